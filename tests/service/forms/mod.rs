@@ -1,6 +1,7 @@
 //! Forms, their steps and their questions, where they are more than what every kind has.
 
 mod copies;
+mod deleted;
 mod lifecycle;
 mod logic;
 mod positions;

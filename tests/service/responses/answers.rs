@@ -141,6 +141,7 @@ fn lists_find_responses_by_their_answers(store: Store) {
         ("filter[answer][why]=STRA", vec![one]),
         ("filter[answer][why]=50%25,slow_", vec![one, two]),
         ("filter[answer][why]=0_", vec![]),
+        ("filter[answer]=slow", vec![]),
         ("filter[answer][bad]=high,low", vec![one, two]),
         ("filter[answer][bad]=hig", vec![]),
         ("filter[answer][score]=9.0", vec![one]),

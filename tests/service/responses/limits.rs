@@ -9,11 +9,12 @@ use serde_json::{Value, json};
 use super::public::send;
 use super::{counted, field, respond, survey, used};
 use crate::durability::race::on_one_and_two_servers;
-use crate::world::{Store, World, on_both};
+use crate::world::{Client, Store, World, on_both};
 
 on_both![
     a_form_takes_as_many_responses_as_it_says,
     of_many_completions_at_once_as_many_succeed_as_there_is_room,
+    of_many_completions_by_keys_as_many_succeed_as_there_is_room,
     each_respondent_answers_once,
     a_plan_takes_so_many_a_month,
 ];
@@ -42,50 +43,55 @@ fn a_form_takes_as_many_responses_as_it_says(store: Store) {
     owner.post("/form-responses", body).invalid(&[("form", "The form is not open yet.")]);
 }
 
+/// Who answers.
+#[derive(Clone, Copy)]
+enum Respondent {
+    /// Whoever has the address of the form.
+    Anybody,
+    Member,
+}
+
 fn of_many_completions_at_once_as_many_succeed_as_there_is_room(store: Store) {
+    race_for_room(store, Respondent::Anybody);
+}
+
+fn of_many_completions_by_keys_as_many_succeed_as_there_is_room(store: Store) {
+    race_for_room(store, Respondent::Member);
+}
+
+/// More responses than a form has room for are completed at the same moment, on one server and on two.
+fn race_for_room(store: Store, respondent: Respondent) {
     on_one_and_two_servers(store, |world, beside| {
         let team = world.team();
         let owner = team.owner();
         let more = json!({ "response_limit": 50, "target": "idea", "mapping": { "why": "name" } });
         let (form, token) = survey(&team, more);
-        let nobody = world.client(None);
-        let (servers, path) = ([nobody.clone(), beside(&nobody)], format!("/public/forms/{token}/responses"));
+        let (client, path) = match respondent {
+            Respondent::Anybody => (world.client(None), format!("/public/forms/{token}/responses")),
+            Respondent::Member => (owner.clone(), "/form-responses".to_owned()),
+        };
+        let servers = [client.clone(), beside(&client)];
+        let body = |at: usize, complete: bool| {
+            let answers = json!({ "why": format!("Because {at}") });
+            match respondent {
+                Respondent::Anybody => json!({ "answers": answers, "complete": complete }),
+                Respondent::Member => {
+                    let status = if complete { "completed" } else { "in_progress" };
+                    json!({ "form_id": form, "answers": answers, "status": status })
+                }
+            }
+        };
         // Every second one was begun before; the others are sent whole.
         let ask = |at: usize| {
-            let answers = json!({ "why": format!("Because {at}") });
             if at / 2 % 2 == 1 {
-                return (path.clone(), String::new(), json!({ "answers": answers, "complete": true }));
+                return (path.clone(), String::new(), body(at, true));
             }
-            let begun = nobody.post(&path, json!({ "answers": answers })).status_is(201);
-            let edit = field(&begun, "edit_token").as_str().expect("a token").to_owned();
+            let begun = client.post(&path, body(at, false)).status_is(201);
+            let edit = field(&begun, "edit_token").as_str().unwrap_or_default().to_owned();
             (format!("{path}/{}/complete", begun.id()), edit, json!({}))
         };
         let asks: Vec<(String, String, Value)> = (0..AT_ONCE).map(ask).collect();
-        let start = Barrier::new(asks.len());
-        let statuses: Vec<u16> = thread::scope(|scope| {
-            let send = |(at, (path, edit, body)): (usize, &(String, String, Value))| {
-                let (server, start, body) = (&servers[at % 2], &start, body.clone());
-                let (path, edit) = (path.clone(), edit.clone());
-                scope.spawn(move || {
-                    start.wait();
-                    // A server that waited for the other in vain says to ask again.
-                    let mut answer = send(server, "POST", &path, &edit, body.clone());
-                    for _ in 0..100 {
-                        if answer.status == 503 {
-                            thread::sleep(Duration::from_millis(200));
-                            answer = send(server, "POST", &path, &edit, body.clone());
-                        }
-                    }
-                    if answer.status == 422 {
-                        answer.invalid(&[("form", "The form has reached its limit of 50 responses.")]).status
-                    } else {
-                        answer.status
-                    }
-                })
-            };
-            let all: Vec<_> = asks.iter().enumerate().map(send).collect();
-            all.into_iter().map(|it| it.join().expect("a request")).collect()
-        });
+        let statuses = sent_at_once(&servers, &asks);
         let number = |status: u16| statuses.iter().filter(|it| **it == status).count();
         let done = number(200) + number(201);
         assert_eq!((done, number(422)), (50, AT_ONCE - 50), "{statuses:?}");
@@ -98,6 +104,34 @@ fn of_many_completions_at_once_as_many_succeed_as_there_is_room(store: Store) {
         assert_eq!(total("/form-responses"), left, "what is refused whole leaves nothing");
         assert_eq!(total("/form-responses?filter[status]=in_progress"), left - 50);
     });
+}
+
+/// Sends each of these paths, tokens and bodies at the same moment, and tells with which status each was answered.
+fn sent_at_once(servers: &[Client; 2], asks: &[(String, String, Value)]) -> Vec<u16> {
+    let start = &Barrier::new(asks.len());
+    thread::scope(|scope| {
+        let send = |(at, (path, edit, body)): (usize, &(String, String, Value))| {
+            let (server, path, edit, body) = (&servers[at % 2], path.clone(), edit.clone(), body.clone());
+            scope.spawn(move || {
+                start.wait();
+                // A server that waited for the other in vain says to ask again.
+                let mut answer = send(server, "POST", &path, &edit, body.clone());
+                for _ in 0..100 {
+                    if answer.status == 503 {
+                        thread::sleep(Duration::from_millis(200));
+                        answer = send(server, "POST", &path, &edit, body.clone());
+                    }
+                }
+                if answer.status == 422 {
+                    answer.invalid(&[("form", "The form has reached its limit of 50 responses.")]).status
+                } else {
+                    answer.status
+                }
+            })
+        };
+        let all: Vec<_> = asks.iter().enumerate().map(send).collect();
+        all.into_iter().map(|it| it.join().expect("a request")).collect()
+    })
 }
 
 fn each_respondent_answers_once(store: Store) {

@@ -1,9 +1,9 @@
 //! Finding the record that a command is about, and asking for the right to it.
 
-use crate::access::{Caller, Right};
+use crate::access::{Caller, Right, TeamId};
 use crate::ports::{ReadPort as _, ReadTx, WriteTx};
 use crate::record::{FieldValue, Id, Stored};
-use crate::resource::Resource;
+use crate::resource::{Owners, Resource};
 use crate::{Kind, Project, Refusal};
 
 pub(crate) fn missing(kind: Kind, id: impl ToString) -> Refusal {
@@ -19,6 +19,26 @@ pub fn view<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Res
     let stored = found.ok_or_else(|| missing(R::KIND, id))?;
     caller.permit(R::RIGHTS, Right::Read, &[])?;
     Ok(stored)
+}
+
+/// The record that others belong to, which may be deleted: they stay.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn find_whole<R: Resource>(tx: &mut dyn ReadTx, team: TeamId, id: Id<R>) -> Result<Stored<R>, Refusal> {
+    if let Some(found) = R::reads(tx).find(team, id)? {
+        return Ok(found);
+    }
+    let deleted = R::reads(tx).deleted_of(team, ("id", id.get()))?.pop();
+    deleted.ok_or_else(|| Refusal::Fault(format!("the {} {id} of a record is not there", R::KIND.singular())))
+}
+
+/// Whose own the parts of a record are, whether it is deleted or not.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn owners_of<R: Resource>(tx: &mut dyn ReadTx, team: TeamId, whole: Id<R>) -> Result<Owners, Refusal> {
+    find_whole(tx, team, whole)?.record.owners(tx, team)
 }
 
 /// Finds a live record to change.

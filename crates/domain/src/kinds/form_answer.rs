@@ -3,7 +3,7 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Rights, TeamId};
-use crate::commands::{Command, Commanded, Run};
+use crate::commands::{Command, Commanded, Run, owners_of};
 use crate::listing::Listed;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
 use crate::record::{AnyJson, AnyNumber, Id, List, Name, QuestionKey, Text};
@@ -106,10 +106,7 @@ impl Resource for FormAnswer {
     }
 
     fn owners(&self, tx: &mut dyn ReadTx, team: TeamId) -> Result<Owners, Refusal> {
-        match FormResponse::reads(tx).find(team, self.form_response_id)? {
-            Some(response) => response.record.owners(tx, team),
-            None => Ok([None, None]),
-        }
+        owners_of(tx, team, self.form_response_id)
     }
 }
 

@@ -4,10 +4,10 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use super::form::QUESTION_COMMANDS;
 use crate::access::{Caller, Rights, TeamId};
-use crate::commands::{Command, Commanded};
+use crate::commands::{Command, Commanded, owners_of};
 use crate::forms::{Options, QuestionType, Rules, read_settings, read_validation};
 use crate::listing::Listed;
-use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
+use crate::ports::{ReadTx, WritePort, WriteTx};
 use crate::record::{BodyReader, Id, Object, Ordinal, QuestionKey, QuestionLabel, Stored, Text};
 use crate::resource::{Area, Owners, Resource};
 use crate::{Form, FormStep, Refusal};
@@ -120,10 +120,7 @@ impl Resource for FormQuestion {
     }
 
     fn owners(&self, tx: &mut dyn ReadTx, team: TeamId) -> Result<Owners, Refusal> {
-        match Form::reads(tx).find(team, self.form_id)? {
-            Some(form) => form.record.owners(tx, team),
-            None => Ok([None, None]),
-        }
+        owners_of(tx, team, self.form_id)
     }
 
     fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {

@@ -4,10 +4,10 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use super::form::STEP_COMMANDS;
 use crate::access::{Rights, TeamId};
-use crate::commands::{Command, Commanded};
+use crate::commands::{Command, Commanded, owners_of};
 use crate::forms::Rules;
 use crate::listing::Listed;
-use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
+use crate::ports::{ReadTx, WritePort, WriteTx};
 use crate::record::{Id, Name, Ordinal, Text};
 use crate::resource::{Area, Owners, Resource};
 use crate::{Form, Refusal};
@@ -85,10 +85,7 @@ impl Resource for FormStep {
     }
 
     fn owners(&self, tx: &mut dyn ReadTx, team: TeamId) -> Result<Owners, Refusal> {
-        match Form::reads(tx).find(team, self.form_id)? {
-            Some(form) => form.record.owners(tx, team),
-            None => Ok([None, None]),
-        }
+        owners_of(tx, team, self.form_id)
     }
 }
 

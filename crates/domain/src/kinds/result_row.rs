@@ -4,7 +4,7 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Rights, TeamId};
 use crate::activity::Logged;
-use crate::commands::{Command, Commanded, Run};
+use crate::commands::{Command, Commanded, Run, owners_of};
 use crate::experiments::results;
 use crate::listing::Listed;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
@@ -119,10 +119,7 @@ impl Resource for ResultRow {
     }
 
     fn owners(&self, tx: &mut dyn ReadTx, team: TeamId) -> Result<Owners, Refusal> {
-        match Experiment::reads(tx).find(team, self.experiment_id)? {
-            Some(experiment) => experiment.record.owners(tx, team),
-            None => Ok([None, None]),
-        }
+        owners_of(tx, team, self.experiment_id)
     }
 }
 

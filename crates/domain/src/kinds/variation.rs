@@ -3,7 +3,7 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights, TeamId};
-use crate::commands::{Answers, Command, Commanded, Input, NameOfCopy, Run};
+use crate::commands::{Answers, Command, Commanded, Input, NameOfCopy, Run, owners_of};
 use crate::experiments::{ForceParameter, variations};
 use crate::listing::Listed;
 use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
@@ -105,10 +105,7 @@ impl Resource for Variation {
     }
 
     fn owners(&self, tx: &mut dyn ReadTx, team: TeamId) -> Result<Owners, Refusal> {
-        match Experiment::reads(tx).find(team, self.experiment_id)? {
-            Some(experiment) => experiment.record.owners(tx, team),
-            None => Ok([None, None]),
-        }
+        owners_of(tx, team, self.experiment_id)
     }
 
     fn extra_fields(_create: bool) -> &'static [Field] {

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use crate::access::{SecretHash, TeamId};
 use crate::forms::summary::{Begun, GivenAnswer};
-use crate::kinds::FormResponseFilter;
+use crate::kinds::{FormResponseFilter, MadeOf};
 use crate::listing::FilterValues;
-use crate::record::{Id, Stored};
+use crate::record::{Count, Id, Stored};
 use crate::{Form, FormQuestion, FormResponse, Kind, Refusal, User};
 
 /// Forms, read.
@@ -22,6 +22,12 @@ pub trait FormReads {
 pub trait FormRows {
     /// Keeps the steps of a version of a form, in JSON, unless they are kept already.
     fn keep_steps(&mut self, team: TeamId, form: Id<Form>, version: i64, steps: &str) -> Result<(), Refusal>;
+
+    /// Writes how many responses a form counts, and nothing else of it: all others are indexed as they were.
+    fn keep_responses_count(&mut self, team: TeamId, form: Id<Form>, count: Count) -> Result<(), Refusal>;
+
+    /// Writes which record was made of a response, and nothing else of it.
+    fn keep_made(&mut self, team: TeamId, response: Id<FormResponse>, made: (MadeOf, i64)) -> Result<(), Refusal>;
 
     /// Whether responses were saved under this version of a form.
     fn has_responses(&mut self, team: TeamId, form: Id<Form>, version: i64) -> Result<bool, Refusal>;

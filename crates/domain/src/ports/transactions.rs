@@ -242,7 +242,7 @@ pub trait WriteTx:
     fn naming(&mut self, team: TeamId, by: (Kind, &'static str), named: (Kind, i64)) -> Result<Vec<i64>, Refusal>;
 
     /// The project that a live record stands in, which is itself for a project, that of the whole for a part and that of
-    /// what it stands on for a comment, and keeps the record from changing until the transaction ends.
+    /// what it stands on for a comment, deleted or not, and keeps the record from changing until the transaction ends.
     fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal>;
 
     /// A moment after every other that this was answered with in the transaction: the time of the transaction, and as

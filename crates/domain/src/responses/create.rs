@@ -9,7 +9,7 @@ use crate::access::{Caller, Role};
 use crate::commands::{self, Call, Done, fields};
 use crate::forms::place;
 use crate::kinds::{ResponseSource, ResponseStatus, hold_named, unsaved};
-use crate::ports::{WritePort as _, WriteTx};
+use crate::ports::WriteTx;
 use crate::record::{AnyId, BodyReader, Choices as _, Count, FieldError, Time};
 use crate::refusal::Denial;
 use crate::{Form, FormResponse, Json, Refusal};
@@ -122,18 +122,17 @@ impl LoadedResponse {
     /// What follows from the first completion of a response that was just created, of which there are no changes to
     /// tell: it counts, and a record is made of it.
     pub(super) fn submit(&mut self, tx: &mut dyn WriteTx, logged: &Caller) -> Result<(), Refusal> {
-        let before = self.response.clone();
         self.count(tx, logged, 1)?;
         tx.outdate_summaries(logged.team, self.structure.form.id)?;
         self.make(tx, logged)?;
-        if self.response.record != before.record {
-            FormResponse::writes(tx).save(logged.team, &self.response)?;
-            commands::update_counters(tx, logged.team, Some(&before), Some(&self.response));
+        let response = &self.response.record;
+        let made = response.created_record_type.zip(response.created_record_id.map(AnyId::get));
+        if let Some(made) = made {
+            tx.keep_made(logged.team, self.response.id, made)?;
         }
-        let made = &self.response.record;
         let told = [
-            ("created_record_type".to_owned(), made.created_record_type.map(|it| it.name()).into()),
-            ("created_record_id".to_owned(), made.created_record_id.map(AnyId::get).into()),
+            ("created_record_type".to_owned(), made.map(|(kind, _)| kind.name()).into()),
+            ("created_record_id".to_owned(), made.map(|(_, id)| id).into()),
         ];
         let told = commands::one_side("attributes", told.into_iter().collect());
         tx.log(logged.team, &commands::entry(&self.response, logged, "submitted", told))
@@ -162,7 +161,7 @@ impl LoadedResponse {
         let form = &mut self.structure.form;
         let count = form.record.responses_count.get().saturating_add(by).max(0);
         form.record.responses_count = Count::new(count).unwrap_or_default();
-        Form::writes(tx).save(caller.team, form)
+        tx.keep_responses_count(caller.team, form.id, form.record.responses_count)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::listing::search::distinct_tokens;
 use crate::period::today;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
 use crate::record::{AnyJson, AnyNumber, Count, Id, Invalid, List, Name, Stored, Text, Time, Value as _};
-use crate::{Attachable, Attachment, Form, FormAnswer, FormQuestion, FormResponse, FormStep, Json, Kind, Refusal};
+use crate::{Attachable, Attachment, FormAnswer, FormQuestion, FormResponse, FormStep, Json, Kind, Refusal};
 
 /// The field in which answers name their response.
 const RESPONSE: &str = "form_response_id";
@@ -57,7 +57,7 @@ impl LoadedResponse {
     /// When the database fails.
     pub(super) fn hold(tx: &mut dyn WriteTx, team: TeamId, response: Stored<FormResponse>) -> Result<Self, Refusal> {
         let form = response.record.form_id;
-        let structure = Structure::hold(tx, team, form)?.ok_or_else(|| gone(form))?;
+        let structure = Structure::hold(tx, team, form)?;
         Self::with(tx, team, structure, response)
     }
 
@@ -277,11 +277,6 @@ impl LoadedResponse {
         };
         Caller { actor, ..caller.clone() }
     }
-}
-
-/// What is said where the form of a response is not there.
-pub(super) fn gone(form: Id<Form>) -> Refusal {
-    crate::commands::missing(Kind::Form, form.get())
 }
 
 /// All that is wrong with answers, under their member of the body.

@@ -20,7 +20,7 @@ pub use visit::{Visit, Visitor, visit};
 use serde_json::json;
 use uplift_derive::Record;
 
-use super::loaded::{LoadedResponse, gone};
+use super::loaded::LoadedResponse;
 use crate::access::{Actor, BillingMode, Caller, TeamId};
 use crate::kinds::Structure;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
@@ -79,16 +79,16 @@ pub struct Opening {
 pub fn find_form(tx: &mut dyn ReadTx, token: &str) -> Result<PublicForm, Refusal> {
     let Some((team, form)) = tx.form_at(token)? else { return Err(Refusal::NoForm) };
     let found = Team::reads(tx).find(team, Id::new(team.get()))?.zip(Form::reads(tx).find(team, form)?);
-    let Some((team, form)) = found.filter(|(_, form)| is_public(&form.record)) else { return Err(Refusal::NoForm) };
+    let Some((team, form)) = found.filter(|(_, form)| is_public(form)) else { return Err(Refusal::NoForm) };
     Ok(PublicForm { team, form })
 }
 
-fn is_public(form: &Form) -> bool {
-    let answerable = match form.status {
+fn is_public(form: &Stored<Form>) -> bool {
+    let answerable = match form.record.status {
         FormStatus::Published | FormStatus::Closed => true,
         FormStatus::Draft | FormStatus::Archived => false,
     };
-    answerable && form.visibility == Visibility::Public
+    answerable && form.record.visibility == Visibility::Public && form.deleted_at.is_none()
 }
 
 impl PublicForm {
@@ -121,13 +121,16 @@ struct Held {
 
 impl Held {
     fn find(tx: &mut dyn WriteTx, token: &str) -> Result<Self, Refusal> {
-        let found = find_form(tx, token)?;
+        let Some((team, form)) = tx.form_at(token)? else { return Err(Refusal::NoForm) };
+        let held = Form::writes(tx).find_to_change(team, form)?;
+        // It may have been given another address until it was held.
+        let held = held.filter(|form| is_public(form) && form.record.public_token.as_str() == token);
+        let found = Team::reads(tx).find(team, Id::new(team.get()))?.zip(held);
+        let found = found.map(|(team, form)| PublicForm { team, form }).ok_or(Refusal::NoForm)?;
         found.admit(tx.now())?;
-        let (caller, form) = (found.caller(), found.form.id);
-        let structure = Structure::hold(tx, caller.team, form)?.ok_or_else(|| gone(form))?;
-        // It may have been closed, or given another address, until it was held.
-        let stands = is_public(&structure.form.record) && structure.form.record.public_token.as_str() == token;
-        if stands { Ok(Self { caller, structure }) } else { Err(Refusal::NoForm) }
+        let caller = found.caller();
+        let structure = Structure::of(tx, caller.team, found.form)?;
+        Ok(Self { caller, structure })
     }
 
     /// A response of the form, which its token opens.

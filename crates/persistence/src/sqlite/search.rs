@@ -6,7 +6,6 @@
 
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
@@ -14,6 +13,7 @@ use uplift_domain::listing::search::SearchDocument;
 use uplift_domain::record::Weight;
 
 use super::backend::{Conn, Db};
+use super::engine::lists::statement::Statement;
 use super::engine::session::search_index::RecordKey;
 use super::in_time::IN_TIME;
 use super::names::{ID_MASK, row_of};
@@ -63,24 +63,19 @@ pub(crate) fn index(conn: &mut Conn, kind: Kind, records: &[(RecordKey, &SearchD
         serde_json::json!([row_of(*team, *id), columns])
     };
     let rows = serde_json::Value::from(records.iter().map(row).collect::<Vec<_>>()).to_string();
-    let index = index_of(kind);
-    let columns = Weight::ALL.map(column).join(", ");
-    sql_query(format!(
-        "INSERT OR REPLACE INTO {index} (rowid, {columns}) \
-         SELECT value ->> 0, value ->> '$[1][0]', value ->> '$[1][1]', value ->> '$[1][2]' FROM json_each(?)"
-    ))
-    .bind::<Text, _>(rows)
-    .execute(conn)
-    .map(|_| ())
+    let insert = Statement::<BigInt>::new("INSERT OR REPLACE INTO ").name(index_of(kind)).words(" (rowid");
+    let into = Weight::ALL.iter().fold(insert, |insert, weight| insert.words(", ").name(column(*weight)));
+    let columns = ", value ->> '$[1][0]', value ->> '$[1][1]', value ->> '$[1][2]' FROM json_each(";
+    let select = into.words(") SELECT value ->> 0").words(columns).text(rows);
+    select.words(")").execute(conn).map(|_| ())
 }
 
 /// Makes records found no more.
 pub(crate) fn unindex(conn: &mut Conn, kind: Kind, records: &[RecordKey]) -> QueryResult<()> {
     let rows: Vec<i64> = records.iter().map(|(team, id)| row_of(*team, *id)).collect();
-    sql_query(format!("DELETE FROM {} WHERE rowid IN (SELECT value FROM json_each(?))", index_of(kind)))
-        .bind::<Text, _>(serde_json::json!(rows).to_string())
-        .execute(conn)
-        .map(|_| ())
+    let delete = Statement::<BigInt>::new("DELETE FROM ").name(index_of(kind));
+    let named = delete.words(" WHERE rowid IN (SELECT value FROM json_each(").text(serde_json::json!(rows).to_string());
+    named.words("))").execute(conn).map(|_| ())
 }
 
 /// The ids of a team's records in which each of some tokens begins one of theirs.

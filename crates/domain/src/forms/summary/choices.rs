@@ -24,20 +24,22 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
-    /// Takes an answer, and tells how many bytes more it takes to keep.
-    pub(super) fn take(&mut self, answer: &Json) -> usize {
+    /// Takes an answer that was given so often, and tells how many bytes more it takes to keep.
+    pub(super) fn take(&mut self, answer: &Json, times: i64) -> usize {
         match answer {
-            Json::Array(chosen) => chosen.iter().map(|one| self.take_one(one)).sum(),
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Object(_) => self.take_one(answer),
+            Json::Array(chosen) => chosen.iter().map(|one| self.take_one(one, times)).sum(),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Object(_) => {
+                self.take_one(answer, times)
+            }
         }
     }
 
-    fn take_one(&mut self, chosen: &Json) -> usize {
-        self.selections += 1;
+    fn take_one(&mut self, chosen: &Json, times: i64) -> usize {
+        self.selections += times;
         match (chosen, chosen.get(OTHER)) {
-            (Json::String(id), _) => count(&mut self.counts, id),
-            (Json::Bool(yes), _) => count(&mut self.counts, if *yes { "true" } else { "false" }),
-            (_, Some(Json::String(text))) => count(&mut self.other, text),
+            (Json::String(id), _) => count(&mut self.counts, id, times),
+            (Json::Bool(yes), _) => count(&mut self.counts, if *yes { "true" } else { "false" }, times),
+            (_, Some(Json::String(text))) => count(&mut self.other, text, times),
             (_, _) => 0,
         }
     }
@@ -76,13 +78,13 @@ impl Chosen {
     }
 }
 
-/// Counts a word once more, and tells how many bytes it took to keep.
-fn count(counts: &mut HashMap<String, i64>, word: &str) -> usize {
+/// Counts a word so often more, and tells how many bytes it took to keep.
+fn count(counts: &mut HashMap<String, i64>, word: &str, times: i64) -> usize {
     if let Some(count) = counts.get_mut(word) {
-        *count += 1;
+        *count += times;
         return 0;
     }
-    counts.insert(word.to_owned(), 1);
+    counts.insert(word.to_owned(), times);
     word.len() + size_of::<(String, i64)>()
 }
 
@@ -101,15 +103,15 @@ struct Ranks {
 }
 
 impl Ranked {
-    pub(super) fn take(&mut self, answer: &Json) {
+    pub(super) fn take(&mut self, answer: &Json, times: i64) {
         let Some(ranked) = answer.as_array() else { return };
         let all = i64::try_from(ranked.len()).unwrap_or(i64::MAX);
         for (rank, id) in (1_i64..).zip(ranked.iter().filter_map(Json::as_str)) {
             let ranks = self.options.entry(id.to_owned()).or_default();
-            ranks.n += 1;
-            ranks.sum += rank;
-            ranks.first += i64::from(rank == 1);
-            ranks.borda += all - rank;
+            ranks.n += times;
+            ranks.sum += rank * times;
+            ranks.first += i64::from(rank == 1) * times;
+            ranks.borda += (all - rank) * times;
         }
     }
 
@@ -142,14 +144,14 @@ struct Row {
 }
 
 impl Rows {
-    pub(super) fn take(&mut self, answer: &Json) {
+    pub(super) fn take(&mut self, answer: &Json, times: i64) {
         for (id, answered) in answer.as_object().into_iter().flatten() {
             let row = self.rows.entry(id.clone()).or_default();
-            row.n += 1;
+            row.n += times;
             let one = std::slice::from_ref(answered);
             let columns = answered.as_array().map_or(one, Vec::as_slice);
             for column in columns.iter().filter_map(Json::as_str) {
-                count(&mut row.columns, column);
+                count(&mut row.columns, column, times);
             }
         }
     }

@@ -4,6 +4,7 @@
 //! found at the end are [`FormFigures`]. The definitions of all figures stand here, once: whoever shows or draws a
 //! summary reads them off.
 
+mod alike;
 mod choices;
 mod figures;
 mod numbers;

@@ -31,10 +31,13 @@ pub(super) enum Answered {
     Nothing,
 }
 
-/// A text, and when it was said by which response.
+/// When something was said, by which response.
+pub(super) type Moment = (Option<Time>, i64);
+
+/// A text, and when it was said.
 #[derive(Debug)]
 pub(super) struct Sample {
-    at: (Option<Time>, i64),
+    at: Moment,
     text: String,
 }
 
@@ -62,50 +65,67 @@ impl Answered {
         }
     }
 
-    /// Takes an answer of a response, at a moment, and tells how many bytes more it takes to keep. Of texts so many
-    /// are kept, the newest; `sizes` are those of files by their ids.
-    pub(super) fn take(
-        &mut self,
-        answer: Json,
-        at: (Option<Time>, i64),
-        kept: usize,
-        sizes: &HashMap<i64, i64>,
-    ) -> isize {
+    /// Whether it matters how often an answer was given, and neither when nor by whom.
+    pub(super) const fn adds_up(&self) -> bool {
         match self {
-            Self::Texts { samples, characters, n } => {
-                let Json::String(text) = answer else { return 0 };
-                *characters += i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
-                *n += 1;
-                keep(samples, Sample { at, text }, kept)
-            }
-            Self::Numbers(numbers) => {
-                numbers.extend(answer.as_f64());
-                weight(size_of::<f64>())
-            }
+            Self::Dates { .. }
+            | Self::Choice(_)
+            | Self::Choices(_)
+            | Self::Points(_)
+            | Self::Nps(_)
+            | Self::Ranking(_)
+            | Self::Matrix(_) => true,
+            Self::Texts { .. } | Self::Numbers(_) | Self::Files { .. } | Self::Nothing => false,
+        }
+    }
+
+    /// Takes an answer that was given so often, and tells how many bytes more it takes to keep.
+    pub(super) fn add(&mut self, answer: &Json, times: i64) -> isize {
+        match self {
             Self::Dates { range, months } => {
-                let Json::String(date) = answer else { return 0 };
-                let month = date.rsplit_once('-').map_or(date.as_str(), |(month, _)| month);
-                *months.entry(month.to_owned()).or_default() += 1;
+                let Some(date) = answer.as_str() else { return 0 };
+                let month = date.rsplit_once('-').map_or(date, |(month, _)| month);
+                *months.entry(month.to_owned()).or_default() += times;
+                let date = date.to_owned();
                 *range = Some(match range.take() {
                     None => (date.clone(), date),
                     Some((min, max)) => (min.min(date.clone()), max.max(date)),
                 });
                 0
             }
-            Self::Choice(chosen) | Self::Choices(chosen) => weight(chosen.take(&answer)),
+            Self::Choice(chosen) | Self::Choices(chosen) => weight(chosen.take(answer, times)),
             Self::Points(points) | Self::Nps(points) => {
                 if let Some(point) = answer.as_i64() {
-                    *points.entry(point).or_default() += 1;
+                    *points.entry(point).or_default() += times;
                 }
                 0
             }
             Self::Ranking(ranked) => {
-                ranked.take(&answer);
+                ranked.take(answer, times);
                 0
             }
             Self::Matrix(rows) => {
-                rows.take(&answer);
+                rows.take(answer, times);
                 0
+            }
+            Self::Texts { .. } | Self::Numbers(_) | Self::Files { .. } | Self::Nothing => 0,
+        }
+    }
+
+    /// Takes a text, and tells how many bytes more it takes to keep: so many are kept, the newest.
+    pub(super) fn take_text(&mut self, text: &str, at: Moment, kept: usize) -> isize {
+        let Self::Texts { samples, characters, n } = self else { return 0 };
+        *characters += i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
+        *n += 1;
+        keep(samples, (at, text), kept)
+    }
+
+    /// Takes a number or files, whose sizes are known by their ids, and tells how many bytes more that takes to keep.
+    pub(super) fn take(&mut self, answer: &Json, sizes: &HashMap<i64, i64>) -> isize {
+        match self {
+            Self::Numbers(numbers) => {
+                numbers.extend(answer.as_f64());
+                weight(size_of::<f64>())
             }
             Self::Files { files, bytes } => {
                 for id in answer.as_array().into_iter().flatten().filter_map(Json::as_i64) {
@@ -114,7 +134,15 @@ impl Answered {
                 }
                 0
             }
-            Self::Nothing => 0,
+            Self::Texts { .. }
+            | Self::Dates { .. }
+            | Self::Choice(_)
+            | Self::Choices(_)
+            | Self::Points(_)
+            | Self::Nps(_)
+            | Self::Ranking(_)
+            | Self::Matrix(_)
+            | Self::Nothing => 0,
         }
     }
 
@@ -157,20 +185,19 @@ fn weight(bytes: usize) -> isize {
 }
 
 /// Keeps a text where it is one of the newest, and tells how many bytes more are kept.
-fn keep(samples: &mut Vec<Sample>, sample: Sample, most: usize) -> isize {
-    let place = samples.partition_point(|known| known.at < sample.at);
+fn keep(samples: &mut Vec<Sample>, (at, text): (Moment, &str), most: usize) -> isize {
+    let place = samples.partition_point(|known| known.at < at);
+    let sample = || Sample { at, text: text.to_owned() };
     if samples.len() < most {
-        let bytes = weight(sample.text.len() + size_of::<Sample>());
-        samples.insert(place, sample);
-        return bytes;
+        samples.insert(place, sample());
+        return weight(text.len() + size_of::<Sample>());
     }
     if place == 0 {
         return 0;
     }
-    let bytes = weight(sample.text.len());
-    samples.insert(place, sample);
+    samples.insert(place, sample());
     let oldest = samples.remove(0);
-    bytes - weight(oldest.text.len())
+    weight(text.len()) - weight(oldest.text.len())
 }
 
 /// How often each point was given: each of these, and what was given beside them.

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::alike::AnswerTally;
 use super::figures::{FormFigures, QuestionFigures, StepFigures};
 use super::numbers::{mean, median, number, rate};
-use super::question::Answered;
 use super::walk::Ways;
 use super::{Begun, GivenAnswer, Outline, Terms};
-use crate::Json;
 use crate::forms::QuestionType;
 use crate::record::Time;
 
@@ -37,15 +36,13 @@ struct StepTally {
 #[derive(Debug)]
 struct QuestionTally {
     seen: i64,
-    answered: i64,
     drop_off: i64,
-    answers: Answered,
+    answers: AnswerTally,
 }
 
 impl Tally {
     pub fn new(outline: Outline, terms: Terms) -> Self {
-        let asked =
-            |question_type| QuestionTally { seen: 0, answered: 0, drop_off: 0, answers: Answered::of(question_type) };
+        let asked = |question_type| QuestionTally { seen: 0, drop_off: 0, answers: AnswerTally::of(question_type) };
         Self {
             ways: Ways::of(&outline),
             places: outline.questions.iter().enumerate().map(|(at, it)| (it.id, at)).collect(),
@@ -73,6 +70,9 @@ impl Tally {
 
     /// The ids of the files that are answered.
     pub fn files(&self, said: &[GivenAnswer]) -> Vec<i64> {
+        if !self.outline.questions.iter().any(|it| it.question.question_type == QuestionType::FileUpload) {
+            return Vec::new();
+        }
         let of_files = |said: &&GivenAnswer| {
             let question = self.places.get(&said.question).and_then(|at| self.outline.questions.get(*at));
             question.is_some_and(|it| it.question.question_type == QuestionType::FileUpload)
@@ -151,8 +151,7 @@ impl Tally {
     /// Counts an answer.
     fn count(&mut self, response: &Begun, at: usize, said: &GivenAnswer, sizes: &HashMap<i64, i64>) {
         let Some(question) = self.questions.get_mut(at) else { return };
-        let Some(value) = said.value.as_deref().and_then(|it| serde_json::from_str::<Json>(it).ok()) else { return };
-        question.answered += 1;
+        let Some(value) = said.value.as_deref() else { return };
         let moment = (response.completed_at.or(response.started_at), response.id);
         let more = question.answers.take(value, moment, self.terms.samples, sizes);
         self.kept = self.kept.saturating_add_signed(more);
@@ -162,9 +161,12 @@ impl Tally {
     pub fn figures(mut self) -> FormFigures {
         self.seconds.sort_by(f64::total_cmp);
         let steps = self.outline.steps.into_iter().zip(self.steps);
-        let questions = self.outline.questions.into_iter().zip(self.questions);
-        let questions = questions.filter(|(outline, tally)| {
-            outline.question.question_type.takes_answer() && (outline.deleted_at.is_none() || tally.answered > 0)
+        let questions = self.outline.questions.into_iter().zip(self.questions).map(|(outline, mut tally)| {
+            let answered = tally.answers.answered();
+            (outline, tally, answered)
+        });
+        let questions = questions.filter(|(outline, _, answered)| {
+            outline.question.question_type.takes_answer() && (outline.deleted_at.is_none() || *answered > 0)
         });
         FormFigures {
             form_id: self.outline.form_id,
@@ -188,17 +190,17 @@ impl Tally {
                 })
                 .collect(),
             questions: questions
-                .map(|(outline, tally)| QuestionFigures {
+                .map(|(outline, tally, answered)| QuestionFigures {
                     question_id: outline.id,
                     key: outline.question.key.clone(),
                     label: outline.label,
                     question_type: outline.question.question_type,
                     seen: tally.seen,
-                    answered: tally.answered,
-                    skipped: tally.seen.saturating_sub(tally.answered).max(0),
+                    answered,
+                    skipped: tally.seen.saturating_sub(answered).max(0),
                     drop_off: tally.drop_off,
                     drop_off_rate: rate(tally.drop_off, tally.seen),
-                    figures: tally.answers.figures(&outline.question, tally.answered),
+                    figures: tally.answers.figures(&outline.question),
                 })
                 .collect(),
         }

@@ -10,6 +10,8 @@ use crate::forms::{ChoiceOption, Definition, Options, Question, QuestionType, Ru
 use crate::kinds::ResponseStatus;
 use crate::record::{Time, Value as _};
 
+mod alike;
+
 const TERMS: Terms = Terms { from: None, until: None, partial: false, samples: 2 };
 
 fn question(key: &str, question_type: QuestionType, settings: Json) -> Question {

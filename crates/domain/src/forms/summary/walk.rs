@@ -1,17 +1,28 @@
 //! How far a response went through its form.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use super::{Begun, GivenAnswer, Outline};
 use crate::Json;
 use crate::forms::{Answer, Answers, Definition, Rules};
 use crate::kinds::ResponseStatus;
 
-/// The way through a form, where it is the same for everybody.
+/// How many ways are remembered at most.
+const MOST_KNOWN: usize = 1_000;
+
+/// How long the answers are at most by which one is remembered, in bytes.
+const LONGEST_KNOWN: usize = 1_000;
+
+/// The ways through a form.
 #[derive(Debug)]
 pub(super) struct Ways {
     /// Whether rules or hidden steps make it another for each response.
     branches: bool,
+    /// The places of the questions whose answers rules look at: nothing else decides where a way leads.
+    decisive: Vec<usize>,
+    /// The ways that were found, by the answers that decided them.
+    known: HashMap<String, Way>,
     /// The places of the steps of the form by their ids.
     steps: HashMap<i64, usize>,
     /// The places of the questions by their keys.
@@ -20,6 +31,13 @@ pub(super) struct Ways {
     of_step: Vec<Vec<usize>>,
     /// Where each question stands: the place of its step, and its place in that.
     stands: HashMap<usize, (usize, usize)>,
+}
+
+/// A way to its end: the places of its steps, and of the questions on it that are not hidden, among all of the form.
+#[derive(Clone, Debug)]
+struct Way {
+    steps: Vec<usize>,
+    questions: Vec<usize>,
 }
 
 /// How far a response went: the places of steps and questions among all of the form.
@@ -44,6 +62,8 @@ impl Ways {
         };
         Self {
             branches: branches(definition),
+            decisive: decisive(definition).filter_map(|key| questions.get(key).copied()).collect(),
+            known: HashMap::new(),
             steps: definition.steps.iter().enumerate().map(|(at, step)| (step.id, at)).collect(),
             stands: of_step.iter().enumerate().flat_map(stand).collect(),
             of_step,
@@ -58,7 +78,7 @@ impl Ways {
 
     /// How far a response with these answers went: one that is complete to the end of its way, any other to the last
     /// step in which it answers anything, or else to the first.
-    pub(super) fn gone(&self, outline: &Outline, response: &Begun, said: &[(usize, &GivenAnswer)]) -> Gone {
+    pub(super) fn gone(&mut self, outline: &Outline, response: &Begun, said: &[(usize, &GivenAnswer)]) -> Gone {
         let is_complete = response.status == ResponseStatus::Completed;
         if !self.branches {
             let path: Vec<usize> = (0..self.of_step.len()).collect();
@@ -66,12 +86,36 @@ impl Ways {
             let questions = steps.iter().filter_map(|step| self.of_step.get(*step)).flatten().copied().collect();
             return Gone { steps, questions };
         }
-        let form_path = outline.definition.form_path(&answers(outline, said));
-        let path = form_path.path.iter().filter_map(|id| self.steps.get(id).copied()).collect();
-        let steps = self.as_far(path, response.last_step_id, is_complete);
+        let Way { steps, questions } = self.way(outline, said);
+        let steps = self.as_far(steps, response.last_step_id, is_complete);
         let in_reach = |at: &usize| self.stands(*at).is_some_and(|(step, _)| steps.contains(&step));
-        let visible = form_path.visible.iter().filter_map(|key| self.questions.get(key).copied());
-        Gone { questions: visible.filter(in_reach).collect(), steps }
+        Gone { questions: questions.into_iter().filter(in_reach).collect(), steps }
+    }
+
+    /// The way on which these answers lead: its steps, and its questions. It is found once for all responses that say
+    /// the same to the questions that decide it.
+    fn way(&mut self, outline: &Outline, said: &[(usize, &GivenAnswer)]) -> Way {
+        let Self { decisive, known, steps, questions, .. } = self;
+        let decide = || said.iter().filter(|(at, _)| decisive.contains(at));
+        let mut key = String::new();
+        for (at, said) in decide() {
+            // No JSON that is kept has a line break.
+            let _ = writeln!(key, "{at} {}", said.value.as_deref().unwrap_or_default());
+        }
+        let find = || {
+            let form_path = outline.definition.form_path(&answers(outline, decide()));
+            Way {
+                steps: form_path.path.iter().filter_map(|id| steps.get(id).copied()).collect(),
+                questions: form_path.visible.iter().filter_map(|key| questions.get(key).copied()).collect(),
+            }
+        };
+        if key.len() > LONGEST_KNOWN {
+            return find();
+        }
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.entry(key).or_insert_with(find).clone()
     }
 
     fn as_far(&self, mut path: Vec<usize>, last: Option<i64>, is_complete: bool) -> Vec<usize> {
@@ -93,12 +137,21 @@ fn branches(definition: &Definition) -> bool {
     definition.steps.iter().any(of_step)
 }
 
+/// The keys of the questions that rules look at.
+fn decisive(definition: &Definition) -> impl Iterator<Item = &str> {
+    let rules = definition
+        .steps
+        .iter()
+        .flat_map(|step| std::iter::once(&step.logic).chain(step.questions.iter().map(|question| &question.logic)));
+    rules.flat_map(Rules::all).flat_map(|rule| &rule.conditions).map(|condition| condition.question.as_str())
+}
+
 /// What is answered.
-fn answers(outline: &Outline, said: &[(usize, &GivenAnswer)]) -> Answers {
+fn answers<'a>(outline: &Outline, said: impl Iterator<Item = &'a (usize, &'a GivenAnswer)>) -> Answers {
     let answer = |(at, said): &(usize, &GivenAnswer)| {
         let question = outline.questions.get(*at)?;
         let value: Json = serde_json::from_str(said.value.as_ref()?).ok()?;
         Some((question.question.key.clone(), Answer::stored(value)))
     };
-    said.iter().filter_map(answer).collect()
+    said.filter_map(answer).collect()
 }

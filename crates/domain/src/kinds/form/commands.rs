@@ -11,11 +11,16 @@ use crate::{FormQuestion, FormStep, responses};
 
 use super::copies::NameAndProject;
 
+/// What is said of the deletion of a form.
+const STAYS: &str = "Its steps, questions, responses, answers and summaries stay: they are listed, read and changed as \
+    before. Nothing new may name the form, and no step or question is restored into it, before it is restored: 422 \
+    under `form_id`. Whoever has its address finds no form there.";
+
 impl Commanded for Form {
     const COMMANDS: &'static [Command<Self>] = &[
         Command { run: Run::OnKind(Form::create), ..Command::CREATE },
         Command { run: Run::OnRecord(Form::update), ..Command::UPDATE },
-        Command::DELETE,
+        Command { notes: STAYS, ..Command::DELETE },
         Command { run: Run::OnDeleted(Form::restore), ..Command::RESTORE },
         Command {
             right: Right::Lifecycle,

@@ -53,7 +53,6 @@ impl FormQuestion {
         let caller = call.caller;
         let before = Structure::hold(tx, caller.team, stored.record.form_id)?;
         let mut prepared = commands::prepare_update(tx, caller, stored, call.body)?;
-        let Some(before) = before else { return commands::commit_update(tx, caller, prepared).map(Into::into) };
         let (was, question, reader) = (&prepared.before.record, &mut prepared.after.record, &mut prepared.reader);
         let moves = question.form_step_id != was.form_step_id;
         if moves {
@@ -93,12 +92,11 @@ impl FormQuestion {
 
     pub(super) fn delete(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
         let caller = call.caller;
-        if let Some(before) = Structure::hold(tx, caller.team, stored.record.form_id)? {
-            let mut others = before.clone();
-            others.questions.retain(|other| other.id != stored.id);
-            others.follow(tx, caller, &before)?;
-            make_room(tx, caller, row(stored.record.form_step_id), (Some(stored.record.position), None))?;
-        }
+        let before = Structure::hold(tx, caller.team, stored.record.form_id)?;
+        let mut others = before.clone();
+        others.questions.retain(|other| other.id != stored.id);
+        others.follow(tx, caller, &before)?;
+        make_room(tx, caller, row(stored.record.form_step_id), (Some(stored.record.position), None))?;
         commands::delete(tx, caller, stored)?;
         Ok(Outcome::Nothing.into())
     }
@@ -112,9 +110,7 @@ impl FormQuestion {
             return commands::restore(tx, call.caller, stored, call.body).map(Into::into);
         }
         fields(call.body)?;
-        let Some(before) = Structure::hold(tx, call.caller.team, stored.record.form_id)? else {
-            return Err(Refusal::field(FORM, &FieldError::NotAllowed));
-        };
+        let before = Structure::hold_live(tx, call.caller.team, stored.record.form_id)?;
         if !before.steps.iter().any(|step| step.id == stored.record.form_step_id) {
             return Err(Refusal::field(STEP, &FieldError::NotAllowed));
         }
@@ -145,11 +141,14 @@ fn row(step: Id<FormStep>) -> (Kind, &'static str, i64) {
     (Kind::FormQuestion, STEP, step.get())
 }
 
-/// The form that the body of a create names, with its steps and questions, which stay as they are from here on.
+/// The form that the body of a create names, with its steps and questions, which stay as they are from here on. One
+/// that is deleted is not to be named.
 pub(crate) fn hold_named(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Option<Structure>, Refusal> {
     let reader = BodyReader::new(fields(call.body)?);
     let named = FormQuestion::FIELDS.iter().find(|field| field.name == FORM).and_then(|field| reader.reference(field));
-    named.map_or(Ok(None), |form| Structure::hold(tx, call.caller.team, Id::<Form>::new(form)))
+    let Some(form) = named else { return Ok(None) };
+    let found = Form::writes(tx).find_to_change(call.caller.team, Id::new(form))?;
+    found.filter(|form| form.deleted_at.is_none()).map(|form| Structure::of(tx, call.caller.team, form)).transpose()
 }
 
 /// What is said of a form that has as many of something as it may.

@@ -69,7 +69,6 @@ impl FormStep {
     pub(super) fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
         let before = Structure::hold(tx, call.caller.team, stored.record.form_id)?;
         let mut prepared = commands::prepare_update(tx, call.caller, stored, call.body)?;
-        let Some(before) = before else { return commands::commit_update(tx, call.caller, prepared).map(Into::into) };
         if prepared.after.record.logic != prepared.before.record.logic {
             let wrong = before.definition().check_rules(RuleHost::Step, &prepared.after.record.logic);
             if !wrong.is_empty() {
@@ -90,10 +89,7 @@ impl FormStep {
     pub(super) fn delete(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
         let caller = call.caller;
         let Leaving { move_questions_to: to } = call.read()?;
-        let Some(before) = Structure::hold(tx, caller.team, stored.record.form_id)? else {
-            commands::delete(tx, caller, stored)?;
-            return Ok(Outcome::Nothing.into());
-        };
+        let before = Structure::hold(tx, caller.team, stored.record.form_id)?;
         if let Some(to) = to
             && (to == stored.id || !before.steps.iter().any(|step| step.id == to))
         {
@@ -137,9 +133,7 @@ impl FormStep {
             return commands::restore(tx, caller, stored, call.body).map(Into::into);
         }
         fields(call.body)?;
-        let Some(before) = Structure::hold(tx, caller.team, stored.record.form_id)? else {
-            return Err(Refusal::field(FORM, &FieldError::NotAllowed));
-        };
+        let before = Structure::hold_live(tx, caller.team, stored.record.form_id)?;
         if before.steps.len() >= MOST_STEPS {
             return Err(Refusal::field(FORM, &full("steps", MOST_STEPS)));
         }
@@ -169,9 +163,7 @@ impl FormStep {
         stored: Stored<Self>,
     ) -> Result<Done<Self>, Refusal> {
         let order: Order = call.read()?;
-        let Some(before) = Structure::hold(tx, call.caller.team, stored.record.form_id)? else {
-            return Ok(stored.into());
-        };
+        let before = Structure::hold(tx, call.caller.team, stored.record.form_id)?;
         let row: Vec<_> = before.questions_of(stored.id).cloned().collect();
         let (ordered, told) = put_in_order(&row, &order, "question_ids")?;
         let mut after = before.clone();

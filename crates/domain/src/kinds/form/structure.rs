@@ -38,13 +38,24 @@ impl Structure {
         Ok(structure)
     }
 
-    /// The structure of a form that is there, which stays as it is until the transaction ends.
+    /// The structure of the form of a record, which stays as it is until the transaction ends. The form may be deleted:
+    /// what belongs to it is changed as before.
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) fn hold(tx: &mut dyn WriteTx, team: TeamId, form: Id<Form>) -> Result<Option<Self>, Refusal> {
-        let found = Form::writes(tx).find_to_change(team, form)?.filter(|form| form.deleted_at.is_none());
-        found.map(|form| Self::of(tx, team, form)).transpose()
+    pub(crate) fn hold(tx: &mut dyn WriteTx, team: TeamId, form: Id<Form>) -> Result<Self, Refusal> {
+        let missing = || Refusal::Fault(format!("the form {form} of a record is not there"));
+        let found = Form::writes(tx).find_to_change(team, form)?.ok_or_else(missing)?;
+        Self::of(tx, team, found)
+    }
+
+    /// The same for what comes back to its form.
+    ///
+    /// # Errors
+    /// When the form is deleted, or the database fails.
+    pub(super) fn hold_live(tx: &mut dyn WriteTx, team: TeamId, form: Id<Form>) -> Result<Self, Refusal> {
+        let held = Self::hold(tx, team, form)?;
+        if held.form.deleted_at.is_some() { Err(Refusal::field(FORM, &FieldError::NotAllowed)) } else { Ok(held) }
     }
 
     /// Puts steps and questions in the order of their positions, questions by their steps.

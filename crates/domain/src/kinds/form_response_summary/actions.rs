@@ -4,10 +4,10 @@ use serde_json::json;
 use uplift_derive::Record;
 
 use super::FormResponseSummary;
-use crate::commands::{Call, Done, Outcome, create_by_command, entry, missing, one_side};
-use crate::ports::{ReadPort as _, WriteTx};
+use crate::commands::{Call, Done, Outcome, create_by_command, entry, find_whole, one_side};
+use crate::ports::WriteTx;
 use crate::record::{Fields, Name, Stored, Time};
-use crate::{Form, Insight, Kind, Refusal};
+use crate::{Form, Insight, Refusal};
 
 /// What an insight that is made of a summary is called.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -30,8 +30,7 @@ impl FormResponseSummary {
     pub(super) fn promote(tx: &mut dyn WriteTx, call: &Call<'_>, summary: Stored<Self>) -> Result<Done<Self>, Refusal> {
         let Promotion { name } = call.read()?;
         let (team, record) = (call.caller.team, &summary.record);
-        let form = Form::reads(tx).find(team, record.form_id)?;
-        let form = form.ok_or_else(|| missing(Kind::Form, record.form_id.get()))?.record;
+        let form: Form = find_whole(tx, team, record.form_id)?.record;
         let name = name.as_ref().or(record.title.as_ref()).unwrap_or(&form.name);
         let body = Fields::from_iter([
             ("project_id".to_owned(), json!(form.project_id.get())),

@@ -6,7 +6,7 @@
 
 use super::{FormResponseSummary, SummaryKind};
 use crate::access::Caller;
-use crate::commands::{self, Call, Done, Outcome, fields, missing};
+use crate::commands::{self, Call, Done, Outcome, fields, find_whole};
 use crate::forms::summary::Terms;
 use crate::kinds::hold_named;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
@@ -52,7 +52,7 @@ impl FormResponseSummary {
         let mut prepared = prepared.valid()?;
         let after = &mut prepared.after.record;
         if after.asks() != prepared.before.record.asks() {
-            let form = form_of(tx, caller, after)?;
+            let form = find_whole(tx, caller.team, after.form_id)?;
             after.generate_at_once(tx, caller, form)?;
         }
         commands::commit_update(tx, caller, prepared).map(Into::into)
@@ -65,7 +65,7 @@ impl FormResponseSummary {
         stored: Stored<Self>,
     ) -> Result<Done<Self>, Refusal> {
         fields(call.body)?;
-        let form = form_of(tx, call.caller, &stored.record)?;
+        let form = find_whole(tx, call.caller.team, stored.record.form_id)?;
         let mut generated = stored.record;
         generated.generate(tx, call.caller, form, Most::Deadline)?;
         let step = move |tx: &mut dyn WriteTx, call: &Call<'_>, before: Stored<Self>| {
@@ -152,10 +152,4 @@ impl FormResponseSummary {
         }
         tx.outdate_summaries(caller.team, form)
     }
-}
-
-/// The form of a summary.
-fn form_of(tx: &mut dyn ReadTx, caller: &Caller, summary: &FormResponseSummary) -> Result<Stored<Form>, Refusal> {
-    let found = Form::reads(tx).find(caller.team, summary.form_id)?;
-    found.ok_or_else(|| missing(Kind::Form, summary.form_id.get()))
 }

@@ -36,7 +36,8 @@ impl ListParameters {
         let wanted = |(name, values): &(String, Option<Vec<String>>)| {
             let filter = known(name)?;
             let by_name = filter.matching() == Matching::Answers(AnswerTest::Given);
-            let values = if by_name { members(name) } else { values.clone() };
+            let named = if by_name { members(name) } else { None };
+            let values = named.or_else(|| values.clone());
             Some((filter, FilterValues(values?)))
         };
         let mut filters: Vec<_> = self.filters.iter().filter_map(wanted).collect();

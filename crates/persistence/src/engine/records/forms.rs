@@ -4,8 +4,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::{SecretHash, TeamId};
 use uplift_domain::ports::{FormReads, FormRows};
-use uplift_domain::record::{Choices as _, Id, Value as _};
-use uplift_domain::{Form, FormQuestion, FormResponse, Kind, Refusal, ResponseStatus, User};
+use uplift_domain::record::{Choices as _, Count, Id, Value as _};
+use uplift_domain::{Form, FormQuestion, FormResponse, Kind, MadeOf, Refusal, ResponseStatus, User};
 use uplift_tables::{DocText, activities};
 
 use super::super::super::dialect::IN_NUMBERS;
@@ -47,6 +47,26 @@ impl FormRows for Session<'_> {
         let insert = insert.words(" (team_id, form_id, version, steps) VALUES (").number(team.get());
         let row = insert.words(", ").number(form.get()).words(", ").number(version).words(", ").text(steps);
         row.words(") ON CONFLICT DO NOTHING").execute(self.writing()?).map(drop).map_err(refuse)
+    }
+
+    fn keep_responses_count(&mut self, team: TeamId, form: Id<Form>, count: Count) -> Result<(), Refusal> {
+        let update = Statement::<BigInt>::new("UPDATE ").name(table_of(Kind::Form)?).words(" SET responses_count = ");
+        let update = update.number(count.get()).words(" WHERE team_id = ").number(team.get());
+        let of_form = update.words(" AND id = ").number(form.get());
+        of_form.execute(self.changing(Kind::Form)?).map(drop).map_err(refuse)
+    }
+
+    fn keep_made(
+        &mut self,
+        team: TeamId,
+        response: Id<FormResponse>,
+        (kind, record): (MadeOf, i64),
+    ) -> Result<(), Refusal> {
+        let update = Statement::<BigInt>::new("UPDATE ").name(table_of(Kind::FormResponse)?);
+        let update = update.words(" SET created_record_type = ").text(kind.name()).words(", created_record_id = ");
+        let update = update.number(record).words(" WHERE team_id = ").number(team.get());
+        let of_response = update.words(" AND id = ").number(response.get());
+        of_response.execute(self.changing(Kind::FormResponse)?).map(drop).map_err(refuse)
     }
 
     fn has_responses(&mut self, team: TeamId, form: Id<Form>, version: i64) -> Result<bool, Refusal> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
+use diesel::sql_types::BigInt;
 use uplift_domain::access::TeamId;
 use uplift_domain::forms::summary::{Begun, GivenAnswer};
 use uplift_domain::listing::FilterValues;
@@ -16,7 +17,9 @@ use uplift_tables::{
 
 use super::super::super::dialect::{among, in_team, in_time};
 use super::super::lists::filters::condition;
+use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
+use super::by_kind::table_of;
 
 /// What is read of a response.
 type BegunRow = (i64, String, Option<Moment>, Option<Moment>, Option<i64>, Option<i64>);
@@ -115,14 +118,11 @@ fn begun((id, status, started_at, completed_at, duration_seconds, last_step_id):
 
 impl SummaryRows for Session<'_> {
     fn outdate_summaries(&mut self, team: TeamId, form: Id<Form>) -> Result<(), Refusal> {
-        let of_form = || {
-            form_response_summaries::table
-                .filter(form_response_summaries::team_id.eq(team.get()))
-                .filter(form_response_summaries::form_id.eq(form.get()))
-                .filter(form_response_summaries::deleted_at.is_null())
-        };
         // Most forms have none, and what the transaction put off may wait on for them.
-        let kept: Option<i64> = of_form()
+        let kept: Option<i64> = form_response_summaries::table
+            .filter(form_response_summaries::team_id.eq(team.get()))
+            .filter(form_response_summaries::form_id.eq(form.get()))
+            .filter(form_response_summaries::deleted_at.is_null())
             .select(form_response_summaries::id)
             .limit(1)
             .get_result(self.reading(&["form_response_summaries"])?)
@@ -131,13 +131,10 @@ impl SummaryRows for Session<'_> {
         if kept.is_none() {
             return Ok(());
         }
-        diesel::update(of_form())
-            .set((
-                form_response_summaries::is_stale.eq(true),
-                form_response_summaries::changes.eq(form_response_summaries::changes + 1),
-            ))
-            .execute(self.changing(Kind::FormResponseSummary)?)
-            .map(drop)
-            .map_err(refuse)
+        // One that Diesel builds would be prepared each time.
+        let update = Statement::<BigInt>::new("UPDATE ").name(table_of(Kind::FormResponseSummary)?);
+        let update = update.words(" SET is_stale = true, changes = changes + 1 WHERE team_id = ").number(team.get());
+        let of_form = update.words(" AND form_id = ").number(form.get()).words(" AND deleted_at IS NULL");
+        of_form.execute(self.changing(Kind::FormResponseSummary)?).map(drop).map_err(refuse)
     }
 }

@@ -90,33 +90,7 @@ impl WriteTx for Session<'_> {
     }
 
     fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal> {
-        if kind == Kind::Comment {
-            let found = Writes::<Comment>::find_to_change(self, team, Id::new(id))?;
-            let Some(Comment { commentable_type, commentable_id, .. }) =
-                found.filter(|stored| stored.deleted_at.is_none()).map(|stored| stored.record)
-            else {
-                return Ok(None);
-            };
-            return match commentable_type.kind() {
-                Some(kind) => self.project_of(team, kind, commentable_id.get()),
-                None => Ok(None),
-            };
-        }
-        let (column, whole) = match (kind, kind.parent()) {
-            (Kind::Project, _) => ("id", None),
-            (kind, _) if kind.has_field("project_id") => ("project_id", None),
-            (_, Some((whole, field))) => (field, Some(whole)),
-            (_, None) => return Ok(None),
-        };
-        let table = table_of(kind)?;
-        let statement = Statement::<BigInt>::new("SELECT ").name(column).words(" FROM ").name(table);
-        let live = statement.words(" WHERE team_id = ").number(team.get()).words(" AND id = ").number(id);
-        let live = live.words(" AND deleted_at IS NULL").for_update();
-        let found: Option<i64> = live.get_result(self.conn()?).optional().map_err(refuse)?;
-        match (found, whole) {
-            (Some(found), Some(whole)) => self.project_of(team, whole, found),
-            (found, _) => Ok(found.map(Id::new)),
-        }
+        self.stands_in(team, (kind, id), false)
     }
 
     fn log(&mut self, team: TeamId, entry: &LogEntry) -> Result<(), Refusal> {
@@ -174,5 +148,41 @@ impl WriteTx for Session<'_> {
         links: &[(Kind, Link)],
     ) -> Result<(), Refusal> {
         links::recount(self, team, record, field, links)
+    }
+}
+
+impl Session<'_> {
+    /// The project that a record stands in. Of one that is deleted itself it is told where something else belongs to it,
+    /// since that stays.
+    fn stands_in(
+        &mut self,
+        team: TeamId,
+        (kind, id): (Kind, i64),
+        also_deleted: bool,
+    ) -> Result<Option<Id<Project>>, Refusal> {
+        if kind == Kind::Comment {
+            let found = Writes::<Comment>::find_to_change(self, team, Id::new(id))?;
+            let found = found.filter(|stored| also_deleted || stored.deleted_at.is_none());
+            let place = found.map(|it| (it.record.commentable_type.kind(), it.record.commentable_id.get()));
+            return match place {
+                Some((Some(kind), id)) => self.stands_in(team, (kind, id), true),
+                Some((None, _)) | None => Ok(None),
+            };
+        }
+        let (column, whole) = match (kind, kind.parent()) {
+            (Kind::Project, _) => ("id", None),
+            (kind, _) if kind.has_field("project_id") => ("project_id", None),
+            (_, Some((whole, field))) => (field, Some(whole)),
+            (_, None) => return Ok(None),
+        };
+        let table = table_of(kind)?;
+        let statement = Statement::<BigInt>::new("SELECT ").name(column).words(" FROM ").name(table);
+        let named = statement.words(" WHERE team_id = ").number(team.get()).words(" AND id = ").number(id);
+        let there = if also_deleted { named } else { named.words(" AND deleted_at IS NULL") };
+        let found: Option<i64> = there.for_update().get_result(self.conn()?).optional().map_err(refuse)?;
+        match (found, whole) {
+            (Some(found), Some(whole)) => self.stands_in(team, (whole, found), true),
+            (found, _) => Ok(found.map(Id::new)),
+        }
     }
 }

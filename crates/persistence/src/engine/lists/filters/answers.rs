@@ -50,7 +50,11 @@ pub(super) fn asked(team: TeamId, matching: Matching, values: &FilterValues) -> 
 fn given(values: &FilterValues) -> Vec<(String, Expected)> {
     let mut named: Vec<(String, Vec<String>)> = Vec::new();
     for value in values.words() {
-        let Some((key, value)) = value.split_once('=').filter(|(_, value)| !value.trim().is_empty()) else { continue };
+        // What names no question is answered to none.
+        let (key, value) = value.split_once('=').unwrap_or(("", &value));
+        if value.trim().is_empty() {
+            continue;
+        }
         match named.iter_mut().find(|(known, _)| known == key) {
             Some((_, expected)) => expected.push(value.to_owned()),
             None => named.push((key.to_owned(), vec![value.to_owned()])),
