@@ -1,6 +1,5 @@
 //! The recipes for nginx and Caddy, in front of the program: TLS, links, uploads, exports, addresses, and what stays inside.
 
-use std::io::Write;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
