@@ -164,7 +164,7 @@ fn value(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
     let said = SAID
         .pointer(&format!("/fields/{name}"))
         .filter(|it| format != Some("date-time") || it.as_str().is_some_and(|text| text.contains('T')));
-    if let Some(said) = said.filter(|it| it.is_string() == (type_of(schema) == Some("string"))) {
+    if let Some(said) = said.filter(|it| fits(it, schema)) {
         return said.clone();
     }
     if let Some(first) = first_of(schema) {
@@ -189,6 +189,18 @@ fn value(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
             None => json!([]),
         },
         _ => body(schema, schemas),
+    }
+}
+
+/// Whether a value has the type of a schema; without one that is an object's.
+fn fits(value: &Value, schema: &Value) -> bool {
+    match type_of(schema) {
+        Some("string") => value.is_string(),
+        Some("integer") => value.is_i64(),
+        Some("number") => value.is_number(),
+        Some("boolean") => value.is_boolean(),
+        Some("array") => value.is_array(),
+        Some(_) | None => value.is_object(),
     }
 }
 
