@@ -1,5 +1,5 @@
-//! Makes a client of the document in version 3.0, without what Progenitor cannot read: operations that take files, and
-//! errors of more than one type.
+//! Makes a client of the document in version 3.0, without what Progenitor cannot read: operations that take files,
+//! parameters that are objects, and errors of more than one type.
 
 use std::path::Path;
 
@@ -17,6 +17,9 @@ fn main() {
         let operations = operations.as_object_mut().expect("operations");
         operations.retain(|_, operation| operation["requestBody"]["content"]["multipart/form-data"].is_null());
         for operation in operations.values_mut() {
+            if let Some(parameters) = operation["parameters"].as_array_mut() {
+                parameters.retain(|parameter| parameter["style"] != "deepObject");
+            }
             let responses = operation["responses"].as_object_mut().expect("responses");
             responses.retain(|status, _| status.starts_with('2'));
             responses.extend(["4XX", "5XX"].map(|status| (status.to_owned(), error.clone())));
