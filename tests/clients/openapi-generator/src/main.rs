@@ -20,12 +20,14 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words = |words: &[&str]| Some(words.iter().map(|it| (*it).to_owned()).collect());
 
     let (include, sort) = (words(&["insights", "insightsCount"]), words(&["-created_at", "name"]));
-    let found = learnings::list_learnings(at, None, None, sort, None, None, None, None, None, None, include).await?.data;
+    let found =
+        learnings::list_learnings(at, None, None, sort, None, None, None, None, None, None, include).await?.data;
     assert!(found.len() > 10);
     assert!(found.iter().all(|it| it.insights.as_ref().map(|all| all.len() as i64) == it.insights_count));
     let insight = found.iter().flat_map(|it| it.insights.iter().flatten()).next().expect("an insight").id;
     let code = Some("SHOP");
-    let found = projects::list_projects(at, None, None, None, None, None, code, None, None, None, None, None, None).await?;
+    let found =
+        projects::list_projects(at, None, None, None, None, None, code, None, None, None, None, None, None).await?;
     let project = found.data[0].id;
 
     let scores = Scores { impact: Some(7.0), confidence: Some(8.0), ease: Some(6.0), ..Scores::new() };
@@ -37,11 +39,13 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(linked.insights.iter().flatten().map(|it| it.id).collect::<Vec<_>>(), [insight]);
 
     let (bytes, file) = (std::fs::read(&picture)?, Some(picture.clone()));
-    let attached = attachments::create_attachment(at, made.id, "idea", project, None, None, None, None, None, file).await?;
+    let attached =
+        attachments::create_attachment(at, made.id, "idea", project, None, None, None, None, None, file).await?;
     assert_eq!(attached.data.file_size, Some(bytes.len() as i64));
     assert!(picture.ends_with(&attached.data.name));
     let of = made.id.to_string();
-    let found = attachments::list_attachments(at, None, None, None, None, None, Some("idea"), Some(&of), None).await?.data;
+    let found =
+        attachments::list_attachments(at, None, None, None, None, None, Some("idea"), Some(&of), None).await?.data;
     assert_eq!(found.iter().map(|it| it.id).collect::<Vec<_>>(), [attached.data.id]);
     assert_eq!(attachments::get_file_of_attachment(at, attached.data.id).await?.bytes().await?, bytes);
 
