@@ -30,7 +30,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         projects::list_projects(at, None, None, None, None, None, code, None, None, None, None, None, None).await?;
     let project = found.data[0].id;
 
-    let scores = Scores { impact: Some(7.0), confidence: Some(8.0), ease: Some(6.0), ..Scores::new() };
+    let scores = Scores { impact: Some(7.0), confidence: Some(8.0), ease: Some(6), ..Scores::new() };
     let mut made = IdeaCreate::new("Made by OpenAPI Generator".to_owned(), project);
     made.scores = Some(Some(Box::new(scores)));
     let made = ideas::create_idea(at, made, None, None).await?.data;
@@ -42,7 +42,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let attached =
         attachments::create_attachment(at, made.id, "idea", project, None, None, None, None, None, file).await?;
     assert_eq!(attached.data.file_size, Some(bytes.len() as i64));
-    assert!(picture.ends_with(&attached.data.name));
+    assert!(picture.ends_with(attached.data.name.unwrap_or_default()));
     let of = made.id.to_string();
     let found =
         attachments::list_attachments(at, None, None, None, None, None, Some("idea"), Some(&of), None).await?.data;
