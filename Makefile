@@ -1,7 +1,7 @@
 # What can be done here; `make help` lists it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run notice build install uninstall dist demo migrate migration test lint audit bench bench-quick openapi clients
+.PHONY: help run notice build install uninstall dist demo migrate migration test lint audit bench bench-quick openapi clients fuzz lint-openapi
 
 CARGO ?= cargo
 RELEASE := target/release/uplift
@@ -79,5 +79,14 @@ migration: ## Print the tables and indexes that a kind asks for on both database
 openapi: ## Write the OpenAPI document to tests/fixtures/openapi.json
 	cargo run --quiet --locked --package uplift -- openapi > tests/fixtures/openapi.json
 
-clients: $(UPLIFT) ## Make typed clients from the OpenAPI document and take the README's tour with them
-	@tests/clients/run $(UPLIFT)
+clients: $(UPLIFT) ## Make clients from the OpenAPI document with all common generators and take the tour with each
+	@tests/with-server $(UPLIFT) tests/clients/run
+
+# Checks that stand in the program for its tests are made here as well.
+fuzz: ## Ask the service thousands of questions that its document allows and forbids, on both databases
+	$(CARGO) build --locked --package uplift-acceptance --bin uplift-under-test
+	tests/with-server target/debug/uplift-under-test tests/fuzz/run
+	tests/with-postgres tests/with-server target/debug/uplift-under-test tests/fuzz/run
+
+lint-openapi: $(UPLIFT) ## Hold both editions of the OpenAPI document to the rules of the common linters
+	@tests/with-server $(UPLIFT) tests/linters/run

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use serde_json::{Deserializer, Value, json};
 
+use crate::deploy::found;
 use crate::world::{Store, TestInstallation, on_both};
 
 on_both![every_line_works_as_pasted, every_report_answers_as_pasted];
@@ -52,14 +53,14 @@ fn pictures(text: &str) -> Vec<&str> {
 }
 
 /// What a newcomer sees: each document that curl prints, and each line of the shell's own.
-fn seen(place: &TestInstallation, script: &str) -> Vec<Value> {
+fn seen(place: &TestInstallation, shell: &str, script: &str) -> Vec<Value> {
     // The folder of the repository, as far as the tour knows it.
     let folder = place.path("repository");
     std::fs::create_dir_all(folder.join("target/release")).expect("a folder");
     let link = |to: &Path, name: &str| std::os::unix::fs::symlink(to, folder.join(name)).expect("a link");
     link(Path::new(env!("CARGO_BIN_EXE_uplift-under-test")), "target/release/uplift");
     link(&Path::new(ROOT).join("crates"), "crates");
-    let shell = Command::new("sh")
+    let shell = Command::new(shell)
         .args(["-euc", script])
         .current_dir(&folder)
         // The variables of the tests are no settings of the program.
@@ -77,12 +78,36 @@ fn seen(place: &TestInstallation, script: &str) -> Vec<Value> {
     seen.unwrap_or_else(|error| panic!("the tour shows what is no answer ({error}):\n{output}\n{errors}"))
 }
 
+/// The shells into which lines are pasted, as far as they are there.
+fn shells(store: Store) -> Vec<String> {
+    match store {
+        Store::Sqlite => std::iter::once("bash".to_owned()).chain(found("UPLIFT_TEST_ZSH")).collect(),
+        Store::Postgres => vec!["sh".to_owned()],
+    }
+}
+
+/// The Z shell at a prompt takes `#` for a command.
+#[test]
+fn no_line_to_paste_has_a_comment() {
+    for path in ["README.md", "docs/reporting.md"] {
+        for line in shell(&text(path)).lines() {
+            assert!(!line.starts_with('#') && !line.contains(" #"), "{path}: {line}");
+        }
+    }
+}
+
 fn every_line_works_as_pasted(store: Store) {
+    for shell in shells(store) {
+        the_tour_works_in(&shell, store);
+    }
+}
+
+fn the_tour_works_in(program: &str, store: Store) {
     let place = TestInstallation::migrated(store);
     place.json(&["demo"]);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let script = shell(&tour()).replace("http://127.0.0.1:8080", server.listening());
-    let seen = seen(&place, &script);
+    let seen = seen(&place, program, &script);
     let [
         learnings,
         schemes,
@@ -152,11 +177,17 @@ fn every_line_works_as_pasted(store: Store) {
 }
 
 fn every_report_answers_as_pasted(store: Store) {
+    for shell in shells(store) {
+        the_guide_works_in(&shell, store);
+    }
+}
+
+fn the_guide_works_in(program: &str, store: Store) {
     let place = TestInstallation::migrated(store);
     place.json(&["demo"]);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let guide = text("docs/reporting.md");
-    let seen = seen(&place, &shell(&guide).replace("http://127.0.0.1:8080", server.listening()));
+    let seen = seen(&place, program, &shell(&guide).replace("http://127.0.0.1:8080", server.listening()));
 
     assert!(seen.iter().all(|answer| answer["data"].is_object()), "a line is refused: {seen:#?}");
     let told: Vec<&str> = seen.iter().filter_map(|answer| answer["meta"]["report"].as_str()).collect();

@@ -58,13 +58,13 @@ pub(crate) enum Command {
         #[arg(long)]
         keep: bool,
     },
-    /// Create, show and change teams
+    /// Create, show, change, export, import and delete teams
     #[command(subcommand)]
     Team(TeamAct),
-    /// Add, change and remove the members of a team
+    /// Add, list, change, remove and erase people
     #[command(subcommand)]
     User(UserAct),
-    /// Create, list and revoke keys
+    /// Create, list, rotate and revoke keys
     #[command(subcommand)]
     Key(KeyAct),
     /// Change the secret that addresses of files are signed with

@@ -62,6 +62,16 @@ pub(crate) struct Settings {
     pub log_levels: Option<String>,
 }
 
+/// What is wrong with the settings.
+pub(crate) struct Faults {
+    /// Each fault, as a line.
+    pub told: Vec<String>,
+    /// The variables whose values are refused.
+    pub wrong: Vec<String>,
+    /// The settings as they are without those, where they can be read.
+    pub others: Option<Settings>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LogFormat {
     Text,
@@ -102,28 +112,42 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Everything that is wrong with the settings, each fault on a line of its own.
-    pub(crate) fn faults(flags: &HashMap<String, String>) -> Vec<String> {
+    /// Everything that is wrong with the settings, and what can be gone by beside.
+    pub(crate) fn faults(flags: &HashMap<String, String>) -> Faults {
         let file = match Environment::here() {
             Ok(file) => file,
-            Err(error) => return vec![format!("{error:#}")],
+            Err(error) => return Faults { told: vec![format!("{error:#}")], wrong: Vec::new(), others: None },
         };
-        let mut faults = variables::unknown(set(&file));
+        let mut told = variables::unknown(set(&file));
+        let (mut wrong, mut sound) = (Vec::new(), HashMap::new());
         for variable in variables::known().into_iter().chain([LOG_LEVELS.to_owned()]) {
             let value = match (flags.get(&variable), in_environment(&variable)) {
                 (Some(flag), _) => Some(flag.clone()),
                 (None, Ok(value)) => value.filter(|it| !it.trim().is_empty()),
                 (None, Err(error)) => {
-                    faults.push(format!("{error:#}"));
+                    told.push(format!("{error:#}"));
+                    wrong.push(variable);
                     continue;
                 }
             };
             let Some(value) = value.or_else(|| file.file.get(&variable).cloned()) else { continue };
             // Read alone, it shows its own faults and no others.
-            let alone = Environment { file: HashMap::from([(variable, value)]) };
-            faults.extend(Self::from(&Flags::default(), &alone, |_| Ok(None)).err().map(|error| format!("{error:#}")));
+            match Self::of(HashMap::from([(variable.clone(), value.clone())])) {
+                Ok(_) => {
+                    sound.insert(variable, value);
+                }
+                Err(error) => {
+                    told.push(format!("{error:#}"));
+                    wrong.push(variable);
+                }
+            }
         }
-        faults
+        Faults { told, wrong, others: Self::of(sound).ok() }
+    }
+
+    /// The settings that these variables make.
+    fn of(variables: HashMap<String, String>) -> Result<Self> {
+        Self::from(&Flags::default(), &Environment { file: variables }, |_| Ok(None))
     }
 
     fn from(flags: &Flags, file: &Environment, environment: impl Fn(&str) -> Result<Option<String>>) -> Result<Self> {

@@ -5,6 +5,7 @@ mod program;
 mod proxies;
 mod recipes;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -33,4 +34,15 @@ fn output(command: &mut Command) -> String {
 /// Whether a program is on the PATH.
 fn is_there(program: &str) -> bool {
     Command::new("sh").args(["-c", &format!("command -v {program}")]).output().is_ok_and(|done| done.status.success())
+}
+
+/// The program that `tests/with-proxies` found. Where there is none, a line says so that the harness does not swallow.
+pub(crate) fn found(variable: &str) -> Option<String> {
+    let found = std::env::var(variable).ok();
+    if found.is_none() {
+        let line =
+            format!("NOT TRIED: {variable} is not set; tests/with-proxies sets it where the program is installed\n");
+        std::io::stderr().write_all(line.as_bytes()).expect("standard error");
+    }
+    found
 }

@@ -1,6 +1,5 @@
 //! The recipes for nginx and Caddy, in front of the program: TLS, links, uploads, exports, addresses, and what stays inside.
 
-use std::io::Write;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -10,7 +9,7 @@ use rcgen::{CertifiedKey, generate_simple_self_signed};
 use serde_json::json;
 use ureq::http::{HeaderMap, HeaderName, HeaderValue};
 
-use super::recipe;
+use super::{found, recipe};
 use crate::world::{Answer, Form, Server, Store, TestInstallation, within};
 
 const HOST: &str = "uplift.example.com";
@@ -37,17 +36,6 @@ impl Drop for Proxy {
 fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     listener.local_addr().expect("its address").port()
-}
-
-/// The proxy that `tests/with-proxies` found. Where there is none, a line says so that the harness does not swallow.
-fn program(variable: &str) -> Option<String> {
-    let found = std::env::var(variable).ok();
-    if found.is_none() {
-        let line =
-            format!("NOT TRIED: {variable} is not set; tests/with-proxies sets it where the proxy is installed\n");
-        std::io::stderr().write_all(line.as_bytes()).expect("standard error");
-    }
-    found
 }
 
 impl Proxy {
@@ -195,7 +183,7 @@ fn nginx_around(folder: &Path, servers: &str) -> String {
 
 #[test]
 fn nginx_serves_a_host_and_a_path() {
-    let Some(program) = program("UPLIFT_TEST_NGINX") else { return };
+    let Some(program) = found("UPLIFT_TEST_NGINX") else { return };
     let (place, key) = workspace();
     let (port, plain) = (free_port(), free_port());
     let origin = format!("https://{HOST}:{port}");
@@ -234,7 +222,7 @@ fn nginx_serves_a_host_and_a_path() {
 
 #[test]
 fn caddy_serves_a_host() {
-    let Some(program) = program("UPLIFT_TEST_CADDY") else { return };
+    let Some(program) = found("UPLIFT_TEST_CADDY") else { return };
     let (place, key) = workspace();
     let (port, plain) = (free_port(), free_port());
     let origin = format!("https://{HOST}:{port}");

@@ -92,6 +92,24 @@ fn every_whole_number_tells_its_size() {
     assert_eq!(found, Vec::<String>::new());
 }
 
+/// Who makes one of the schema would else follow what records lead to, in circles.
+#[test]
+fn every_kind_of_record_has_an_example_of_what_is_always_shown() {
+    let document = snapshot();
+    let schemas = document["components"]["schemas"].as_object().expect("schemas");
+    let kinds = schemas.iter().filter(|(name, _)| schemas.contains_key(&format!("{name}Page")) && *name != "Activity");
+    let mut seen = 0;
+    for (name, schema) in kinds {
+        let example = schema["examples"][0].as_object().unwrap_or_else(|| panic!("{name} has no example"));
+        let required = schema["required"].as_array().expect("what is required").iter().filter_map(Value::as_str);
+        let (shown, required): (BTreeSet<&str>, BTreeSet<&str>) =
+            (example.keys().map(String::as_str).collect(), required.collect());
+        assert_eq!(shown, required, "{name}");
+        seen += 1;
+    }
+    assert!(seen > 20, "{seen} kinds");
+}
+
 #[test]
 fn a_filter_by_the_words_of_a_vocabulary_names_them() {
     let document = snapshot();

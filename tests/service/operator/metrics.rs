@@ -1,7 +1,10 @@
 //! Metrics: Prometheus text, for this machine or for whoever has the token.
 
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::deploy::found;
 use crate::world::{Answer, Store, World, on_both, within};
 
 on_both![
@@ -35,6 +38,19 @@ fn is_prometheus(text: &str) {
         samples += 1;
     }
     assert!(samples > 0 && text.contains("# TYPE "), "{text}");
+}
+
+/// Holds names, types and texts to what Prometheus' own tool has to say of them.
+#[track_caller]
+fn passes_promtool(text: &str) {
+    let Some(promtool) = found("UPLIFT_TEST_PROMTOOL") else { return };
+    let mut tool = Command::new(promtool);
+    let tool = tool.args(["check", "metrics"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut tool = tool.spawn().expect("promtool");
+    tool.stdin.take().expect("its input").write_all(text.as_bytes()).expect("it reads");
+    let done = tool.wait_with_output().expect("its end");
+    let told = String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned();
+    assert!(done.status.success() && told.is_empty(), "{}: {told}", done.status);
 }
 
 fn this_machine_reads_prometheus_text(store: Store) {
@@ -93,6 +109,7 @@ fn what_was_served_is_counted(store: Store) {
     for line in text.lines().filter_map(|line| line.strip_prefix("# TYPE ")) {
         assert_eq!(line.contains("_total "), line.ends_with(" counter"), "{line}");
     }
+    passes_promtool(&text);
 }
 
 fn a_token_is_asked_for_where_one_is_set(store: Store) {

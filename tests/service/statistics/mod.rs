@@ -127,6 +127,12 @@ fn what_is_wrong_is_told_by_its_path(store: Store) {
         ("sample-size", json!({ "baseline": 0, "mde": 0.1 }), "baseline", "The baseline field must be greater than 0."),
         ("sample-size", json!({ "baseline": 1, "mde": 0.1 }), "baseline", "The baseline field must be less than 1."),
         ("sample-size", json!({ "baseline": 0.2 }), "mde", "The mde field is required."),
+        (
+            "sample-size",
+            json!({ "baseline": 0.5, "mde": 0.5, "significance": 5e-324 }),
+            "mde",
+            "The mde field leads to more users than can be counted.",
+        ),
         ("sample-size", json!({ "baseline": 0.2, "mde": 11 }), "mde", "The mde field must not be greater than 10."),
         (
             "sample-size",

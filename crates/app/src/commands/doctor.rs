@@ -15,8 +15,8 @@ use uplift_persistence::clock;
 
 use crate::files;
 use crate::output::{Output, table};
-use crate::settings::Settings;
 use crate::settings::stores::RateLimitStore;
+use crate::settings::{Faults, Settings};
 use crate::windows;
 use crate::workspace::{Workspace, there};
 
@@ -46,13 +46,9 @@ type Found = std::result::Result<String, String>;
 /// When anything is wrong.
 pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Result<()> {
     if depth == Depth::Start && is_made_at_start(settings) {
-        let database = match settings.source.file().and_then(Path::parent) {
-            Some(folder) => writable(folder).map(|_| MADE.to_owned()),
-            None => Ok(MADE.to_owned()),
-        };
         let checks = [
             ("listen", listen(settings)),
-            ("database", database),
+            ("database", made(settings)),
             ("attachments", settings.attachments.folder().map_or_else(|| Ok(LATER.to_owned()), writable)),
             ("clock", time(None)),
         ];
@@ -86,6 +82,14 @@ const MADE: &str = "it is made, or brought up to date, when the server starts";
 
 /// What is said of a bucket where there is no database yet.
 const LATER: &str = "the bucket is asked for something once there is a database";
+
+/// Whether the database can be made.
+fn made(settings: &Settings) -> Found {
+    match settings.source.file().and_then(Path::parent) {
+        Some(folder) => writable(folder).map(|_| MADE.to_owned()),
+        None => Ok(MADE.to_owned()),
+    }
+}
 
 /// Whether a server would make the database, or bring it up to date.
 fn is_made_at_start(settings: &Settings) -> bool {
@@ -122,12 +126,30 @@ fn tell(output: Output, checks: &[(&str, Found)]) -> Result<()> {
     if wrong.is_empty() { Ok(()) } else { bail!("{}", wrong.join("; ")) }
 }
 
-/// Prints the faults of the settings, where nothing else can be checked.
+/// Tells the faults of the settings, and what is found where others say to look. Files are not swept there: they may be
+/// those of the database that is not found.
 ///
 /// # Errors
 /// When there are any.
-pub(crate) fn tell_faults(output: Output, faults: &[String]) -> Result<()> {
-    tell(output, &faults.iter().map(|fault| ("settings", Err(fault.clone()))).collect::<Vec<_>>())
+pub(crate) fn beside(output: Output, faults: &Faults) -> Result<()> {
+    let mut checks: Vec<_> = faults.told.iter().map(|fault| ("settings", Err(fault.clone()))).collect();
+    let Some(settings) = &faults.others else { return tell(output, &checks) };
+    let is_sound = |variable: &str| !faults.wrong.iter().any(|wrong| wrong == variable);
+    if is_sound("UPLIFT_BIND") {
+        checks.push(("listen", listen(settings)));
+    }
+    if is_sound("DATABASE_URL") && is_made_at_start(settings) {
+        checks.push(("database", made(settings)));
+    } else if is_sound("DATABASE_URL") {
+        let database = database(settings);
+        let migrations = database.clone().and_then(|_| migrations(settings));
+        checks.extend([("database", database), ("migrations", migrations)]);
+    }
+    if is_sound("UPLIFT_ATTACHMENTS") {
+        checks.extend(settings.attachments.folder().map(|folder| ("attachments", writable(folder))));
+    }
+    checks.push(("clock", time(None)));
+    tell(output, &checks)
 }
 
 /// What is found in the workspace, where there is one to look at.

@@ -37,6 +37,8 @@ fn schema(mut members: Map<String, Value>) -> Map<String, Value> {
         if let [one] = &types[..] {
             members.insert("type".to_owned(), one.clone());
             members.insert("nullable".to_owned(), true.into());
+        } else {
+            members.retain(|name, _| name != "items" && name != "additionalProperties");
         }
     }
     for name in ["anyOf", "oneOf"] {
@@ -82,10 +84,12 @@ fn schema(mut members: Map<String, Value>) -> Map<String, Value> {
         members.remove("contentMediaType");
         members.insert("format".to_owned(), "binary".into());
     }
-    if members.get("exclusiveMinimum").is_some_and(Value::is_number)
-        && let Some(least) = members.insert("exclusiveMinimum".to_owned(), true.into())
-    {
-        members.insert("minimum".to_owned(), least);
+    for (excluded, bound) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+        if members.get(excluded).is_some_and(Value::is_number)
+            && let Some(number) = members.insert(excluded.to_owned(), true.into())
+        {
+            members.insert(bound.to_owned(), number);
+        }
     }
     members
 }
@@ -101,7 +105,7 @@ mod tests {
             "info": {"license": {"name": "MIT", "identifier": "MIT"}},
             "a": [
                 {"type": ["string", "null"], "enum": ["x", null]},
-                {"type": ["object", "array", "null"]},
+                {"type": ["object", "array", "null"], "items": {}, "additionalProperties": true},
                 {"anyOf": [{"$ref": "#/a"}, {"type": "null"}]},
                 {"anyOf": [{"type": "array", "maxItems": 2}, {"type": "null"}], "description": "It."},
                 {"anyOf": [{"$ref": "#/a"}, {"$ref": "#/b"}, {"type": "null"}]},
@@ -112,6 +116,7 @@ mod tests {
                 {"type": "string", "const": "x"},
                 {"type": "string", "contentMediaType": "application/octet-stream"},
                 {"type": "number", "exclusiveMinimum": 0.0, "maximum": 1.0},
+                {"type": "number", "minimum": 0.0, "exclusiveMaximum": 1.0},
                 {"properties": {"type": {"type": "string"}, "const": {"type": "integer"}}},
             ],
         });
@@ -131,6 +136,7 @@ mod tests {
                 {"type": "string", "enum": ["x"]},
                 {"type": "string", "format": "binary"},
                 {"type": "number", "minimum": 0.0, "exclusiveMinimum": true, "maximum": 1.0},
+                {"type": "number", "minimum": 0.0, "maximum": 1.0, "exclusiveMaximum": true},
                 {"properties": {"type": {"type": "string"}, "const": {"type": "integer"}}},
             ],
         });
@@ -164,6 +170,7 @@ mod tests {
             r#""examples":["#,
             "3.1.0",
             r#""exclusiveMinimum":0"#,
+            r#""exclusiveMaximum":1"#,
         ] {
             assert!(!text.contains(later), "{later}");
         }

@@ -5,6 +5,9 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
+use super::naming::of;
+use crate::operations::kinds::READ_ENDPOINTS;
+
 /// What is said of fields by their names and of bodies by those of their schemas.
 static SAID: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("examples.json")).unwrap_or_default());
@@ -17,6 +20,7 @@ pub(super) fn add(document: &mut Value) {
     add_to_bodies(document);
     if let Some(schemas) = document.pointer_mut("/components/schemas") {
         add_to_fields(schemas);
+        add_to_records(schemas);
     }
     if let Some(Value::Object(shared)) = document.pointer_mut("/components/parameters") {
         shared.values_mut().for_each(add_to_parameter);
@@ -42,6 +46,31 @@ fn add_to_fields(schema: &mut Value) {
     }
 }
 
+/// Gives every kind of record an example of what an answer shows of it where nothing is included. Without, whoever makes
+/// one of the schema follows what records lead to in all its circles.
+fn add_to_records(schemas: &mut Value) {
+    let Some(schemas) = schemas.as_object_mut() else { return };
+    let all = schemas.clone();
+    for name in READ_ENDPOINTS.iter().map(|it| of(it.facts().kind)) {
+        if let Some(record) = schemas.get_mut(&name).and_then(Value::as_object_mut) {
+            let example = required(&Value::Object(record.clone()), &all);
+            record.insert("examples".to_owned(), json!([example]));
+        }
+    }
+}
+
+/// What a record has to show. What may be null and is a moment has not come yet.
+fn required(record: &Value, schemas: &Map<String, Value>) -> Value {
+    let names = record.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let shown = names.filter_map(|name| Some((name, record.get("properties")?.get(name)?)));
+    let of_member = |name: &str, schema: &Value| {
+        let is_moment = schema.get("format").is_some_and(|it| it == "date-time");
+        let may_be_null = schema.get("type").is_some_and(Value::is_array);
+        if is_moment && may_be_null { Value::Null } else { value(name, schema, schemas) }
+    };
+    shown.map(|(name, schema)| (name.to_owned(), of_member(name, schema))).collect::<Map<_, _>>().into()
+}
+
 fn add_to_parameter(parameter: &mut Value) {
     let example = parameter.get("name").and_then(Value::as_str).and_then(|name| scalar(name, parameter.get("schema")?));
     if let (Some(example), Some(members)) = (example, parameter.as_object_mut()) {
@@ -54,6 +83,11 @@ fn scalar(name: &str, schema: &Value) -> Option<Value> {
     let kind = type_of(schema)?;
     let holds = ["integer", "number", "boolean", "string"].contains(&kind);
     holds.then(|| value(name, schema, &Map::new()))
+}
+
+/// What is said of a filter of this name, if it is.
+pub(super) fn of_filter(name: &str) -> Option<Value> {
+    SAID.pointer(&format!("/fields/filter[{name}]")).cloned()
 }
 
 /// An example of a text that stands in a field of this name.
@@ -118,16 +152,19 @@ fn named_body(name: &str, schemas: &Map<String, Value>) -> Value {
 
 /// An example of what stands in a field.
 fn value(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
-    let word = schema.get("enum").and_then(|words| words.get(0)).or_else(|| schema.get("const"));
-    if let Some(word) = word {
-        return word.clone();
+    if let Some(words) = schema.get("enum").and_then(Value::as_array) {
+        let said = SAID.pointer(&format!("/fields/{name}")).filter(|it| words.contains(it));
+        return said.or(words.first()).cloned().unwrap_or_default();
+    }
+    if let Some(only) = schema.get("const") {
+        return only.clone();
     }
     let format = schema.get("format").and_then(Value::as_str);
     // Fields of one name are days in some schemas and moments in others.
     let said = SAID
         .pointer(&format!("/fields/{name}"))
         .filter(|it| format != Some("date-time") || it.as_str().is_some_and(|text| text.contains('T')));
-    if let Some(said) = said.filter(|it| it.is_string() == (type_of(schema) == Some("string"))) {
+    if let Some(said) = said.filter(|it| fits(it, schema)) {
         return said.clone();
     }
     if let Some(first) = first_of(schema) {
@@ -152,6 +189,18 @@ fn value(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
             None => json!([]),
         },
         _ => body(schema, schemas),
+    }
+}
+
+/// Whether a value has the type of a schema; without one that is an object's.
+fn fits(value: &Value, schema: &Value) -> bool {
+    match type_of(schema) {
+        Some("string") => value.is_string(),
+        Some("integer") => value.is_i64(),
+        Some("number") => value.is_number(),
+        Some("boolean") => value.is_boolean(),
+        Some("array") => value.is_array(),
+        Some(_) | None => value.is_object(),
     }
 }
 

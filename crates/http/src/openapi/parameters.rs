@@ -7,7 +7,7 @@ use uplift_domain::period::{NoPeriod, Period};
 use uplift_domain::record::{Choices, Field, FieldType};
 use uplift_domain::reports::ReportName;
 
-use super::examples::of_field;
+use super::examples::{of_field, of_filter};
 use super::field_schema::typed;
 use crate::operations::activities::parameters::{MOST_PER_PAGE, MOST_VALUES, PER_PAGE, SORTS};
 use crate::operations::facts::Facts;
@@ -53,7 +53,7 @@ pub(super) fn shared_parameters() -> Value {
             "description": "What the client calls the request. Repeated under the same key within 24 hours it is \
                 answered the same, with `Idempotency-Replayed: true`, and nothing is done again; any other request \
                 under that key is refused with 422.",
-            "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+            "schema": {"type": "string", "maxLength": 255, "pattern": "^[!-~]*$"},
         },
         "IfMatch": {
             "name": "If-Match",
@@ -106,6 +106,9 @@ fn compared(facts: &Facts, name: &str, matching: Matching) -> String {
 
 /// A value that a filter takes.
 fn compared_example(facts: &Facts, name: &str, matching: Matching) -> Value {
+    if let Some(said) = of_filter(name) {
+        return said;
+    }
     let field_type = facts.fields.iter().find(|field| field.name == name).map(|field| field.field_type);
     match (matching, field_type) {
         (Matching::Exact, Some(FieldType::Choices([first, ..]))) => (*first).into(),

@@ -26,7 +26,8 @@ fn schema(framework: Framework) -> Value {
         [] => json!({"type": "object", "additionalProperties": {"type": "number"}}),
         components => {
             let members: Map<String, Value> = components.iter().map(component).collect();
-            json!({"type": "object", "properties": members})
+            // No other component is taken, which tells the frameworks apart.
+            json!({"type": "object", "properties": members, "additionalProperties": false})
         }
     };
     about(schema, &said)
@@ -45,10 +46,14 @@ fn component((name, scale): &Component<'static>) -> (String, Value) {
         Scale::Above0(most) => {
             (json!({"type": "number", "exclusiveMinimum": 0, "maximum": most}), format!("More than 0, up to {most}."))
         }
+        // Many generators cannot name the values of an enumeration of fractions, so that it is said in words.
         Scale::OneOf(hundredths) => {
             let numbers: Vec<Value> = hundredths.iter().map(|it| of_hundredths(*it)).collect();
             let named: Vec<String> = numbers.iter().map(Value::to_string).collect();
-            (json!({"type": "number", "enum": numbers}), format!("One of {}.", named.join(", ")))
+            (
+                json!({"type": "number", "minimum": numbers.first(), "maximum": numbers.last()}),
+                format!("One of {}.", named.join(", ")),
+            )
         }
         Scale::Points(points) => (json!({"type": "boolean"}), format!("Whether it is so, which counts {points}.")),
         // The bounds of a team's own components are no part of the interface.

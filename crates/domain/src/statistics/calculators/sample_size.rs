@@ -100,6 +100,10 @@ fn run(reader: &mut BodyReader<'_>) -> Option<Value> {
         return None;
     };
     let total = size.per_variation * variations;
+    if !(total.is_finite() && size.achieved_power.is_finite()) {
+        reader.reject("mde", FieldError::Otherwise("field leads to more users than can be counted.".to_owned()));
+        return None;
+    }
     let days = request.daily_users.map(|users| (total / (number(users.get()) * request.allocation.get())).ceil());
     Some(json!({
         "per_variation": size.per_variation,
