@@ -79,7 +79,7 @@ migration: ## Print the tables and indexes that a kind asks for on both database
 openapi: ## Write the OpenAPI document to tests/fixtures/openapi.json
 	cargo run --quiet --locked --package uplift -- openapi > tests/fixtures/openapi.json
 
-clients: $(UPLIFT) ## Make clients from the OpenAPI document with all common generators and take the tour with each
+clients: $(UPLIFT) ## Make clients from the OpenAPI document with six generators and take the tour with each
 	@tests/with-server $(UPLIFT) tests/clients/run
 
 # Checks that stand in the program for its tests are made here as well.

@@ -242,7 +242,7 @@ fn named_by_parts(operation: &Operation, field: &str, part: &Value) -> Vec<Named
 }
 
 impl Named {
-    /// Names this record, where there are several beside one of their own, and gives the name under which a error
+    /// Names this record, where there are several beside one of their own, and gives the name under which an error
     /// about it would stand.
     pub(crate) fn put(&self, body: &mut Value, own: i64, id: Value) -> String {
         if let Some((field, kind)) = &self.kind {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::results::{row, running};
+use crate::exports::rows;
 use crate::world::{Client, Store, World, on_both};
 
 on_both![results_are_taken_of_every_goal_and_guardrails_give_way];
@@ -31,12 +32,22 @@ fn results_are_taken_of_every_goal_and_guardrails_give_way(store: Store) {
     client.post(&format!("{path}/goals"), json!({ "goals": guards })).status_is(200);
     client.post(&format!("{path}/goals"), json!({ "ids": [last] })).status_is(200);
 
-    let rows = json!([row(of[0], *last, "2026-01-02", 1000, 200), row(of[1], *last, "2026-01-02", 1000, 250)]);
-    client.post(&format!("{path}/results"), json!({ "rows": rows })).status_is(200);
+    let recorded = json!([row(of[0], *last, "2026-01-02", 1000, 200), row(of[1], *last, "2026-01-02", 1000, 250)]);
+    client.post(&format!("{path}/results"), json!({ "rows": recorded })).status_is(200);
     let told = client.get(&format!("{path}/summary")).status_is(200).data()["goals"].clone();
     let told: Vec<_> = told.as_array().expect("goals").iter().collect();
     assert_eq!(told.len(), 1_000);
     assert_eq!([&told[0]["goal_id"], &told[1]["goal_id"]], [&json!(primary), &json!(last)]);
     assert_eq!(told[1]["variations"][1]["conversions"], json!(250));
     assert!(told[2..].iter().all(|goal| goal["role"] == json!("guardrail")));
+
+    // A goal of which the scorecard does not tell is exported with its figures.
+    let untold = goals[999];
+    assert!(told.iter().all(|goal| goal["goal_id"] != json!(untold)));
+    let recorded = json!([row(of[0], untold, "2026-01-02", 1000, 200), row(of[1], untold, "2026-01-02", 1000, 250)]);
+    client.post(&format!("{path}/results"), json!({ "rows": recorded })).status_is(200);
+    let experiment: i64 = path.rsplit('/').next().and_then(|id| id.parse().ok()).expect("an id");
+    let exported = rows(client, &format!("/experiments/results/export?filter[id]={experiment}"));
+    let of_untold = exported.iter().filter(|line| line["role"] == "guardrail");
+    assert_eq!(of_untold.map(|line| line["rate"].as_str()).collect::<Vec<_>>(), ["0.2", "0.25"]);
 }

@@ -34,7 +34,7 @@ fn table(answer: &Answer) -> (Vec<String>, Vec<Vec<String>>) {
 
 /// The rows of an export, each by the names of its columns.
 #[track_caller]
-fn rows(client: &Client, path: &str) -> Vec<std::collections::BTreeMap<String, String>> {
+pub(crate) fn rows(client: &Client, path: &str) -> Vec<std::collections::BTreeMap<String, String>> {
     let answer = client.get(path).status_is(200);
     let (header, rows) = table(&answer);
     assert_eq!(answer.header("x-total-count"), Some(rows.len().to_string().as_str()));

@@ -17,8 +17,8 @@ use crate::{Experiment, Goal, Kind, Refusal};
 /// How many goals of an experiment its scorecard tells of.
 const MOST_GOALS: usize = 1_000;
 
-/// The goals of an experiment, each with its role: primary, secondary, guardrail, then by id. Of more than a scorecard
-/// tells of, the first.
+/// The goals of an experiment, each with its role: primary, secondary, guardrail, then by id. They are those of the ids
+/// that are wanted or, where none are said, as many as a scorecard tells of.
 ///
 /// # Errors
 /// When the database fails.
@@ -26,10 +26,14 @@ pub(super) fn goals_of(
     tx: &mut dyn ReadTx,
     team: TeamId,
     experiment: Id<Experiment>,
+    wanted: Option<&HashSet<i64>>,
 ) -> Result<Vec<(Stored<Goal>, GoalRole)>, Refusal> {
     let mut roles = roles_of(tx, team, experiment)?;
     roles.sort_by_key(|(id, role)| (GoalRole::NAMES.iter().position(|it| it == role), *id));
-    roles.truncate(MOST_GOALS);
+    match wanted {
+        Some(wanted) => roles.retain(|(id, _)| wanted.contains(id)),
+        None => roles.truncate(MOST_GOALS),
+    }
     let ids: Vec<i64> = roles.iter().map(|(id, _)| *id).collect();
     let found = Goal::reads(tx).some(team, &ids, &mut Unmetered)?;
     let mut found: HashMap<i64, Stored<Goal>> = found.into_iter().map(|goal| (goal.id.get(), goal)).collect();

@@ -1,4 +1,4 @@
-//! What a report reads: each once, filtered down by the filters.
+//! What a report reads: each once, and what the filters let through.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;

@@ -43,7 +43,8 @@ pub fn result_lines(
     experiment: &Stored<Experiment>,
     rows: Vec<Stored<ResultRow>>,
 ) -> Result<Vec<ResultLine>, Refusal> {
-    let goals = links::goals_of(tx, caller.team, experiment.id)?;
+    let wanted = rows.iter().map(|row| row.record.goal_id.get()).collect();
+    let goals = links::goals_of(tx, caller.team, experiment.id, Some(&wanted))?;
     let mut facts = Facts::read(tx, caller, experiment.clone(), goals, Vec::new())?;
     let control = facts.variations.iter().find(|it| it.record.is_control).map(|it| it.id);
     let of_control = rows.iter().map(|row| &row.record).filter(|row| Some(row.variation_id) == control);

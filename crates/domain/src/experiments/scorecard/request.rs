@@ -65,7 +65,7 @@ pub(crate) fn summary(
         Ok(())
     })?;
     let rows = rows(tx, call, &stored, &asked)?;
-    let goals = links::goals_of(tx, call.caller.team, stored.id)?;
+    let goals = links::goals_of(tx, call.caller.team, stored.id, None)?;
     let facts = Facts::read(tx, call.caller, stored, goals, rows)?;
     let terms = Terms {
         method: asked.method.unwrap_or(facts.experiment.record.stats_method),

@@ -35,8 +35,10 @@ impl AnswerTally {
                 return 0;
             }
             self.waiting.insert(answer.to_owned(), 1);
-            self.bytes += answer.len() + size_of::<(String, i64)>();
-            return if self.bytes > MOST_WAITING { self.read_waiting() } else { 0 };
+            let weight = answer.len() + size_of::<(String, i64)>();
+            self.bytes += weight;
+            let more = if self.bytes > MOST_WAITING { self.read_waiting() } else { 0 };
+            return more.saturating_add_unsigned(weight);
         }
         if let Ok(text) = serde_json::from_str::<&str>(answer) {
             self.answered += 1;
@@ -50,9 +52,9 @@ impl AnswerTally {
         }
     }
 
+    /// Reads the answers that wait, and tells how many bytes more are kept then.
     fn read_waiting(&mut self) -> isize {
-        self.bytes = 0;
-        let mut more = 0_isize;
+        let mut more = 0_isize.saturating_sub_unsigned(std::mem::take(&mut self.bytes));
         for (answer, times) in std::mem::take(&mut self.waiting) {
             let Ok(answer) = serde_json::from_str::<Json>(&answer) else { continue };
             self.answered += times;

@@ -1,6 +1,6 @@
 //! How far a response went through its form.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use super::{Begun, GivenAnswer, Outline};
@@ -20,7 +20,7 @@ pub(super) struct Ways {
     /// Whether rules or hidden steps make it another for each response.
     branches: bool,
     /// The places of the questions whose answers rules look at: nothing else decides where a way leads.
-    decisive: Vec<usize>,
+    decisive: HashSet<usize>,
     /// The ways that were found, by the answers that decided them.
     known: HashMap<String, Way>,
     /// The places of the steps of the form by their ids.
@@ -112,7 +112,7 @@ impl Ways {
         if key.len() > LONGEST_KNOWN {
             return find();
         }
-        if known.len() >= MOST_KNOWN {
+        if known.len() >= MOST_KNOWN && !known.contains_key(&key) {
             known.clear();
         }
         known.entry(key).or_insert_with(find).clone()

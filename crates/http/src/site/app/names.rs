@@ -9,9 +9,8 @@ use super::cell::{Cell, Link, title};
 use super::document::Document;
 use super::visit::Visit;
 
-/// How many records of a kind are asked for at once, and how often; of others the ids are shown.
-const AT_ONCE: usize = 100;
-const MOST_TIMES: usize = 10;
+/// How many records of a kind are named; of others the ids are shown.
+const MOST_NAMED: usize = 1_000;
 
 /// By which filter a list tells of what is archived as well, where it leaves that out otherwise.
 const ARCHIVED: &str = "archived";
@@ -26,13 +25,14 @@ impl Names {
         wanted.sort_unstable();
         wanted.dedup();
         let mut known = HashMap::new();
+        let size = usize::try_from(visit.state.max_page_size).unwrap_or(1).max(1);
         for same in wanted.chunk_by(|(one, _), (other, _)| one == other) {
             let Some((kind, _)) = same.first() else { continue };
             let Some(shown) = Shown::of(*kind).filter(|shown| has(shown, "id")) else { continue };
             let archived = if has(shown, ARCHIVED) { "&filter[archived]=all" } else { "" };
-            for few in same.chunks(AT_ONCE).take(MOST_TIMES) {
+            for few in same.get(..MOST_NAMED).unwrap_or(same).chunks(size) {
                 let ids: Vec<String> = few.iter().map(|(_, id)| id.to_string()).collect();
-                let query = format!("filter[id]={}&page[size]={AT_ONCE}{archived}", ids.join(","));
+                let query = format!("filter[id]={}&page[size]={size}{archived}", ids.join(","));
                 let found = visit.part(&format!("/{}", shown.facts.path), &[], &query).await?;
                 if let Document::List(records) = found.map(|mut found| found.take("data")).unwrap_or(Document::Null) {
                     let records = records.into_iter().filter_map(|it| Some(((*kind, it.at("id").whole()?), it)));

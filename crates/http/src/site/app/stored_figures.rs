@@ -27,7 +27,9 @@ pub(super) async fn stored_figures(
         return Ok(None);
     }
     let told = serde_json::json!({ "data": data.to_json() });
-    let name = || Ok(found.record.at(of.singular()).at("name").text().to_owned());
+    // What was summarised may be deleted, and is not brought along then.
+    let names = [found.record.at(of.singular()).at("name").text(), found.record.at("title").text()];
+    let name = || Ok(names.into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned());
     let drawing = svg::chart_of(of, "summary").map(|draws| Drawing::new(draws, &Query::parse(&height("", data))));
     let chart = drawing.map(|it| it.draw(&told, None, name)).transpose()?;
     let reading = Reading::of_report(visit, visit.bearer.caller.timezone.as_str(), data, None, false).await?;
