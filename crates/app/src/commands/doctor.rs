@@ -131,16 +131,18 @@ fn tell(output: Output, checks: &[(&str, Found)]) -> Result<()> {
 ///
 /// # Errors
 /// When there are any.
-pub(crate) fn beside(output: Output, faults: &Faults) -> Result<()> {
+pub(crate) fn doctor_beside(output: Output, faults: &Faults) -> Result<()> {
     let mut checks: Vec<_> = faults.told.iter().map(|fault| ("settings", Err(fault.clone()))).collect();
     let Some(settings) = &faults.others else { return tell(output, &checks) };
     let is_sound = |variable: &str| !faults.wrong.iter().any(|wrong| wrong == variable);
     if is_sound("UPLIFT_BIND") {
         checks.push(("listen", listen(settings)));
     }
-    if is_sound("DATABASE_URL") && is_made_at_start(settings) {
+    // What the start would do to a database is not known where it is not known whether it migrates.
+    let is_known = is_sound("DATABASE_URL") && is_sound("UPLIFT_AUTO_MIGRATE");
+    if is_known && is_made_at_start(settings) {
         checks.push(("database", made(settings)));
-    } else if is_sound("DATABASE_URL") {
+    } else if is_known {
         let database = database(settings);
         let migrations = database.clone().and_then(|_| migrations(settings));
         checks.extend([("database", database), ("migrations", migrations)]);

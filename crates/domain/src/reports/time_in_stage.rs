@@ -122,9 +122,7 @@ impl TimeInStage {
         told.insert("aging".to_owned(), json!(aging));
         Value::Object(told)
     }
-}
 
-impl TimeInStage {
     fn spans(&self, data: &mut Data<'_>, window: &Window) -> Result<Vec<Value>, Refusal> {
         let (experiments, ideas) = (data.experiments()?, data.all_ideas()?);
         let histories = match self.kind {
