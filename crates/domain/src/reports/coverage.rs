@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
 use super::data::Data;
-use super::everything::{Experiments, Pairs, all};
 use super::explained::{Explain, explain};
 use super::figures::{rate, share, total_days, two_decimals, union};
 use super::meetings;
 use super::report::{Declared, Figures, ReportName};
 use super::selection::ReportFilter;
+use super::team_facts::{Experiments, Pairs, all};
 use super::window::Window;
 use crate::commands::ArchiveStatus;
 use crate::experiments::{ExperimentResult, ExperimentStatus};
@@ -158,7 +158,7 @@ impl Coverage {
         (Value::Object(told), days > 0.0)
     }
 
-    /// Everything that is to be covered, the one with most visitors first.
+    /// TeamFacts that is to be covered, the one with most visitors first.
     fn items(&self, data: &mut Data<'_>) -> Result<Vec<Item>, Refusal> {
         let projects = data.selection.ids(ReportFilter::ProjectId);
         let within = |project: i64| projects.as_ref().is_none_or(|asked| asked.contains(&project));

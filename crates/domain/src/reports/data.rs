@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use chrono_tz::Tz;
 
-use super::everything::{Everything, Experiments, Findings, Pairs, all, counted};
 use super::selection::{ReportFilter, Selection};
 use super::stages::{History, histories};
+use super::team_facts::{Experiments, Findings, Pairs, TeamFacts, all, counted};
 use super::window::Window;
 use crate::access::Caller;
 use crate::experiments::ExperimentType;
@@ -26,7 +26,7 @@ pub(super) struct Data<'a> {
     pub(super) now: Time,
     pub(super) settings: Settings,
     created_at: Time,
-    everything: Everything,
+    team_facts: TeamFacts,
     experiments: Option<Experiments>,
     goals: Option<Rc<HashMap<i64, Stored<Goal>>>>,
     ideas: Option<Rc<Vec<IdeaFacts>>>,
@@ -49,7 +49,7 @@ impl<'a> Data<'a> {
             selection,
             settings: team.record.settings.all().clone(),
             created_at: team.created_at,
-            everything: Everything::default(),
+            team_facts: TeamFacts::default(),
             experiments: None,
             goals: None,
             ideas: None,
@@ -91,7 +91,7 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn all_experiments(&mut self) -> Result<Experiments, Refusal> {
-        self.everything.experiments(self.tx, self.caller.team)
+        self.team_facts.experiments(self.tx, self.caller.team)
     }
 
     /// Every idea of the team, archived ones too, whatever the filters.
@@ -99,7 +99,7 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn all_ideas(&mut self) -> Result<Rc<Vec<IdeaFacts>>, Refusal> {
-        self.everything.ideas(self.tx, self.caller.team)
+        self.team_facts.ideas(self.tx, self.caller.team)
     }
 
     /// Every learning of the team, whatever the filters.
@@ -107,7 +107,7 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn all_learnings(&mut self) -> Result<Findings, Refusal> {
-        self.everything.learnings(self.tx, self.caller.team)
+        self.team_facts.learnings(self.tx, self.caller.team)
     }
 
     /// Every insight of the team, whatever the filters.
@@ -115,7 +115,7 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn all_insights(&mut self) -> Result<Findings, Refusal> {
-        self.everything.insights(self.tx, self.caller.team)
+        self.team_facts.insights(self.tx, self.caller.team)
     }
 
     /// The experiments that are counted, archived ones too.
@@ -248,7 +248,7 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn pairs<R: Listed>(&mut self, relation: R::Relation) -> Result<Pairs, Refusal> {
-        self.everything.pairs::<R>(self.tx, self.caller.team, relation)
+        self.team_facts.pairs::<R>(self.tx, self.caller.team, relation)
     }
 
     /// The records of a kind that have one of the tags which are asked for; none where no tags are.

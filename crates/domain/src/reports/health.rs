@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
 use super::data::Data;
-use super::everything::has;
 use super::explained::{Explain, explain};
 use super::figures::{double, number, rate, two_decimals};
 use super::outcomes::decided_at;
 use super::report::{Declared, Figures, ReportName};
+use super::team_facts::has;
 use super::window::Window;
 use crate::experiments::{Decision, ExperimentResult, ExperimentStatus};
 use crate::kinds::MetricType;

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use uplift_derive::Record;
 
 use super::data::Data;
-use super::everything::has;
 use super::figures::{count, days_between, share};
 use super::outcomes::completed_in;
 use super::report::{Declared, Figures, ReportName};
+use super::team_facts::has;
 use super::window::{Window, place};
 use crate::experiments::EvidenceRole;
 use crate::kinds::LearningRelation;

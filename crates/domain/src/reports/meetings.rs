@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use super::data::Data;
-use super::everything::Experiments;
+use super::team_facts::Experiments;
 use super::timeline::attached;
 use super::window::Window;
 use crate::record::Time;

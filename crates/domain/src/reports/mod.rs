@@ -6,7 +6,6 @@
 mod catalog;
 mod coverage;
 mod data;
-mod everything;
 mod explained;
 mod figures;
 mod health;
@@ -24,6 +23,7 @@ mod selection;
 mod stages;
 mod summaries;
 mod team_activity;
+mod team_facts;
 mod time_in_stage;
 mod timeline;
 mod velocity;

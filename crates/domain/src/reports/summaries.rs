@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::everything::all;
 use super::figures::{days_between, two_decimals};
 use super::outcomes::{Outcomes, decided_at};
 use super::overview::per_month;
+use super::team_facts::all;
 use super::window::Window;
 use crate::commands::{Call, Done, MOST_LINKS, Outcome};
 use crate::experiments::{ExperimentStatus, ExperimentType};

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use uplift_derive::Record;
 
 use super::data::Data;
-use super::everything::all;
 use super::figures::{count, share};
 use super::report::{Declared, Figures, ReportName};
 use super::selection::ReportFilter;
+use super::team_facts::all;
 use super::window::Window;
 use crate::access::Role;
 use crate::experiments::ExperimentType;

@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use uplift_derive::Record;
 
 use super::data::Data;
-use super::everything::Experiments;
 use super::explained::{Explain, explain};
 use super::figures::{count, double, most_at_once, rate, share, slope, total_days};
 use super::outcomes::{Outcomes, decided_at};
 use super::overview::{per_month, was_active};
 use super::report::{Declared, Figures, ReportName};
+use super::team_facts::Experiments;
 use super::window::{Window, place};
 use crate::ports::IdeaFacts;
 use crate::record::{Fields, Measure, Stored, Time};

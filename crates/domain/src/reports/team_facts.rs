@@ -22,9 +22,9 @@ pub(super) type Findings = Rc<Vec<FindingFacts>>;
 /// What a relation attaches to the records of a kind.
 pub(super) type Pairs = Rc<Vec<Pair>>;
 
-/// Everything is in the order of its ids.
+/// All of it is in the order of ids.
 #[derive(Default)]
-pub(super) struct Everything {
+pub(super) struct TeamFacts {
     experiments: Option<Experiments>,
     ideas: Option<Rc<Vec<IdeaFacts>>>,
     learnings: Option<Findings>,
@@ -32,7 +32,7 @@ pub(super) struct Everything {
     pairs: HashMap<(Kind, &'static str), Pairs>,
 }
 
-impl Everything {
+impl TeamFacts {
     /// Every experiment, archived ones too.
     ///
     /// # Errors
