@@ -59,7 +59,7 @@ fn start(arguments: Arguments, matches: &ArgMatches) -> anyhow::Result<()> {
     };
     let settings = Settings::read(&settings).or_else(|error| match command {
         Command::Serve { check: true } => {
-            commands::doctor::doctor_beside(output, &Settings::faults(&variables::said(matches))).and(Err(error))
+            commands::doctor::check_despite(output, &Settings::faults(&variables::said(matches))).and(Err(error))
         }
         _ => Err(error),
     })?;

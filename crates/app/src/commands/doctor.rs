@@ -131,7 +131,7 @@ fn tell(output: Output, checks: &[(&str, Found)]) -> Result<()> {
 ///
 /// # Errors
 /// When there are any.
-pub(crate) fn doctor_beside(output: Output, faults: &Faults) -> Result<()> {
+pub(crate) fn check_despite(output: Output, faults: &Faults) -> Result<()> {
     let mut checks: Vec<_> = faults.told.iter().map(|fault| ("settings", Err(fault.clone()))).collect();
     let Some(settings) = &faults.others else { return tell(output, &checks) };
     let is_sound = |variable: &str| !faults.wrong.iter().any(|wrong| wrong == variable);

@@ -158,7 +158,7 @@ impl Coverage {
         (Value::Object(told), days > 0.0)
     }
 
-    /// TeamFacts that is to be covered, the one with most visitors first.
+    /// Everything that is to be covered, the one with most visitors first.
     fn items(&self, data: &mut Data<'_>) -> Result<Vec<Item>, Refusal> {
         let projects = data.selection.ids(ReportFilter::ProjectId);
         let within = |project: i64| projects.as_ref().is_none_or(|asked| asked.contains(&project));

@@ -22,7 +22,7 @@ pub(super) type Findings = Rc<Vec<FindingFacts>>;
 /// What a relation attaches to the records of a kind.
 pub(super) type Pairs = Rc<Vec<Pair>>;
 
-/// All of it is in the order of ids.
+/// What reports read of a whole team, each thing once and in the order of its ids.
 #[derive(Default)]
 pub(super) struct TeamFacts {
     experiments: Option<Experiments>,
