@@ -32,7 +32,7 @@ pub(crate) struct ProcessDir {
     folder: PathBuf,
     name: String,
     files: AtomicU64,
-    _lock: File,
+    lock: File,
 }
 
 pub(crate) struct ProcessDirs {
@@ -113,7 +113,7 @@ impl Disk {
         }
         // Between opening and locking, whoever held it may have taken it away.
         let still_there = present(fs::metadata(&folder))?.map(|there| there.ino()) == Some(lock.metadata()?.ino());
-        Ok(still_there.then(|| ProcessDir { folder, name: name.to_owned(), files: AtomicU64::new(0), _lock: lock }))
+        Ok(still_there.then(|| ProcessDir { folder, name: name.to_owned(), files: AtomicU64::new(0), lock }))
     }
 }
 
@@ -142,6 +142,8 @@ impl Drop for ProcessDir {
     fn drop(&mut self) {
         // Fails where there are files, as it should.
         drop(fs::remove_dir(&self.folder));
+        // Closing does not suffice while a child that has just been forked has the file open too.
+        drop(self.lock.unlock());
     }
 }
 

@@ -169,7 +169,7 @@ fn nothing_is_removed_while_all_is_held_still() {
         assert_eq!(store.settled().await.unwrap(), []);
         assert_eq!(read(&store, &old, 0..3).await.unwrap(), b"old");
         keep(&store, b"new").await;
-        // Dropped, it would stay locked for as long as a process that another test begins has it too.
+        // Closing does not suffice while a child that another test has just forked has the file open too.
         still.unlock().unwrap();
         assert_eq!(store.settled().await.unwrap(), std::slice::from_ref(&old));
         store.remove(&old).await.unwrap();
