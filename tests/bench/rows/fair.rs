@@ -33,10 +33,13 @@ const RATE: f64 = 100.0;
 const SEARCHES: f64 = 20.0;
 const SELDOM: f64 = 0.5;
 
-/// How long the others are at it before anything is measured, and how long the server gets to be done with what they
-/// left behind.
+/// How long the others are at it before anything is measured.
 const BEFORE: Duration = Duration::from_secs(1);
-const AFTER: Duration = Duration::from_secs(3);
+
+/// How many seconds the server gets to be done with what they left behind, and which share of a core it may still use
+/// then.
+const SECONDS_AFTER: u32 = 60;
+const IDLE: f64 = 0.05;
 
 /// How many clients write while another repeats itself, and how often it does in a second.
 const WRITERS: u32 = 24;
@@ -109,7 +112,7 @@ impl Contention<'_> {
             thread::sleep(BEFORE);
             let figures = paced(seconds);
             drop(greedy);
-            thread::sleep(AFTER);
+            until_idle(service)?;
             figures
         };
         let [alone, beside]: [Figures; 2] = in_turn(plan, [&paced, &beside])?;
@@ -132,6 +135,22 @@ impl Contention<'_> {
         };
         Ok(vec![waits, refused])
     }
+}
+
+/// Waits until the server and its database are done with what clients left behind when they went.
+fn until_idle(service: &Process) -> Result<(), String> {
+    // Without a database server, its CPU time is no number, and the other operand is the greater.
+    let used = || Ok::<f64, String>(service.cpu()? + service.database_cpu()?.max(0.0));
+    let mut before = used()?;
+    for _ in 0..SECONDS_AFTER {
+        thread::sleep(Duration::from_secs(1));
+        let now = used()?;
+        if now - before < IDLE {
+            return Ok(());
+        }
+        before = now;
+    }
+    Err(format!("the server is still busy {SECONDS_AFTER} s after the others have gone"))
 }
 
 /// Row 21: writers of one team while another team repeats the code of a project that it has.
