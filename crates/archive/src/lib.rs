@@ -10,5 +10,5 @@ use sha2::{Digest, Sha256};
 
 /// A hash as the manifest has it.
 fn hexadecimal(hash: Sha256) -> String {
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    format!("{:x}", hash.finalize())
 }

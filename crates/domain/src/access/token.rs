@@ -115,7 +115,7 @@ pub struct SecretHash(String);
 
 impl SecretHash {
     pub fn of(secret: &str) -> Self {
-        Self(Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect())
+        Self(format!("{:x}", Sha256::digest(secret)))
     }
 
     /// Whether it was made of this secret, found out in the same time whichever it was made of.
@@ -125,7 +125,7 @@ impl SecretHash {
 
     /// What tells it from the hash of another secret, and nothing about it or the secret.
     pub fn mark(&self) -> String {
-        Sha256::digest(&self.0).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+        format!("{:.16x}", Sha256::digest(&self.0))
     }
 }
 

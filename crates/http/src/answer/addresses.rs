@@ -37,8 +37,7 @@ impl Signer {
     /// What only who knows the secret can make of a text. The text begins with the path that it is for, so that what is
     /// signed for one purpose serves no other.
     pub(crate) fn signature(&self, text: &str) -> String {
-        let mac = self.0.clone().chain_update(text).finalize();
-        mac.into_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
+        format!("{:x}", self.0.clone().chain_update(text).finalize().into_bytes())
     }
 
     /// Reads an address by the id in its path and its query, at a moment in seconds since the Unix epoch. Anything but

@@ -119,7 +119,7 @@ impl JsonWriter {
             from = fleeting.end;
         }
         hash.update(self.bytes.get(from..).unwrap_or_default());
-        EntityTag::new_strong(hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect())
+        EntityTag::new_strong(format!("{:.32x}", hash.finalize()))
     }
 
     /// The finished answer that shows a record.

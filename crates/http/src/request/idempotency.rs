@@ -46,8 +46,7 @@ impl Keyed {
             Sent::File(file, name) => hash.update(format!("file {} {name:?}", file.hash)),
             Sent::Wrong(error) => hash.update(format!("no file {error:?}")),
         }
-        let digest = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        Idempotent { token, key, digest }
+        Idempotent { token, key, digest: format!("{:x}", hash.finalize()) }
     }
 }
 

@@ -30,7 +30,7 @@ impl Assets {
     pub(crate) fn edition(&self) -> &str {
         self.edition.get_or_init(|| {
             let hash = self.files.iter().fold(Sha256::new(), |hash, asset| hash.chain_update(asset.content)).finalize();
-            hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+            format!("{hash:.16x}")
         })
     }
 

@@ -25,7 +25,7 @@ const ASSETS: [Asset; 2] = [
 /// The hash of all of them: pages ask for each under it, so that browsers can keep them for good.
 pub(super) static EDITION: LazyLock<String> = LazyLock::new(|| {
     let hash = ASSETS.iter().fold(Sha256::new(), |hash, asset| hash.chain_update(asset.content)).finalize();
-    hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    format!("{hash:.16x}")
 });
 
 /// Answers `GET /app/assets/…`.
