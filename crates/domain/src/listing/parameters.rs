@@ -76,11 +76,12 @@ impl ListParameters {
     /// # Errors
     /// Names that the kind does not have, and any field that records should be cut down to.
     pub fn includes<R: Listed>(&self) -> Result<Includes<R>, Refusal> {
-        let known: Vec<_> = includable::<R>().collect();
         let mut includes = parts::<R>();
         let changed = R::Relation::ALL.iter().filter(|relation| Some(relation.path()) == self.changed);
         includes.extend(changed.map(|relation| (*relation, Ask::Records)));
         let mut unknown = Vec::new();
+        // Most records are asked for by themselves, and then no name is put together.
+        let known: Vec<_> = if self.includes.is_empty() { Vec::new() } else { includable::<R>().collect() };
         for asked in &self.includes {
             match known.iter().find(|(name, _)| name == asked) {
                 Some((_, include)) if includes.contains(include) => {}
