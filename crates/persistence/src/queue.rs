@@ -44,6 +44,8 @@ struct State<T> {
     /// When the jobs of several owners were last seen to wait, and whether that was for the last batch.
     shared: Option<Instant>,
     is_batch_shared: bool,
+    /// Whether the last batch was a job that is to be alone.
+    was_alone: bool,
     closed: bool,
 }
 
@@ -89,6 +91,10 @@ impl<T> State<T> {
         self.owners.get(&owner).is_some_and(|share| !share.waiting.is_empty())
     }
 
+    fn first_of(&self, owner: Owner) -> Option<&T> {
+        self.owners.get(&owner)?.waiting.front()
+    }
+
     fn running(&self, owner: Owner) -> usize {
         self.owners.get(&owner).map_or(0, |share| share.running)
     }
@@ -109,6 +115,7 @@ impl<T> FairQueue<T> {
             waiting: 0,
             shared: None,
             is_batch_shared: false,
+            was_alone: false,
             closed: false,
         };
         Self { bounds, state: Mutex::new(state), available: Condvar::new() }
@@ -162,8 +169,9 @@ impl<T> FairQueue<T> {
     }
 
     /// Waits for jobs and takes so many at most, one of each owner in turn; no more of one owner than `each` where
-    /// others wait, or did a moment ago. A job that is to be alone is taken by itself, and then it is the turn of others.
-    /// Nothing once the queue is closed and empty.
+    /// others wait, or did a moment ago. A job that is to be alone is taken by itself, and then come those that are not,
+    /// where some wait: however many such jobs there are, nobody else waits for more than one. Nothing once the queue is
+    /// closed and empty.
     pub(crate) fn take_batch(&self, (most, each): (usize, usize), is_alone: impl Fn(&T) -> bool) -> Vec<T> {
         let mut state = self.lock();
         // What was taken last is done: however long it took, the queue was shared until now.
@@ -181,11 +189,14 @@ impl<T> FairQueue<T> {
         let each = if shared { each } else { most };
         let (mut batch, mut taken) = (Vec::new(), HashMap::new());
         let (mut sated, mut next) = (Vec::new(), Vec::new());
+        let mut first = state.turns.iter().filter_map(|owner| state.first_of(*owner));
+        let passes_over = state.was_alone && first.any(|job| !is_alone(job));
+        state.was_alone = false;
         while batch.len() < most
             && let Some(owner) = state.turns.pop_front()
         {
-            let alone = state.owners.get(&owner).and_then(|share| share.waiting.front()).is_some_and(&is_alone);
-            if alone && !batch.is_empty() {
+            let alone = state.first_of(owner).is_some_and(&is_alone);
+            if alone && (passes_over || !batch.is_empty()) {
                 next.push(owner);
                 continue;
             }
@@ -198,6 +209,7 @@ impl<T> FairQueue<T> {
                 false => state.forget(owner),
             }
             if alone {
+                state.was_alone = true;
                 break;
             }
         }

@@ -88,15 +88,11 @@ macro_rules! table_for {
             $(computes { $($computed -> $number = $query),* })?
         }
 
-        #[derive(diesel::Insertable, diesel::AsChangeset)]
-        #[diesel(table_name = $table, treat_none_as_null = true)]
+        #[derive(diesel::Insertable)]
+        #[diesel(table_name = $table)]
         pub struct $cells {
             $(pub $column: $crate::cell::Cell<$sql>,)*
             $($(pub $folded: String,)*)?
-        }
-
-        impl $crate::Written for $row {
-            type New = $cells;
         }
 
         impl From<&uplift_domain::$record> for $cells {
@@ -111,6 +107,40 @@ macro_rules! table_for {
         }
 
         const _: () = {
+            #[derive(diesel::AsChangeset)]
+            #[diesel(table_name = $table)]
+            pub struct Changes {
+                updated_at: $crate::Moment,
+                deleted_at: Option<Option<$crate::Moment>>,
+                $($column: Option<$crate::cell::Cell<$sql>>,)*
+                $($($folded: Option<String>,)*)?
+            }
+
+            impl $crate::Written for $row {
+                type Record = uplift_domain::$record;
+                type New = $cells;
+                type Changes = Changes;
+
+                fn changes(
+                    before: Option<&uplift_domain::record::Stored<uplift_domain::$record>>,
+                    after: &uplift_domain::record::Stored<uplift_domain::$record>,
+                ) -> Changes {
+                    let is = $cells::from(&after.record);
+                    let was = before.map(|before| $cells::from(&before.record)).filter(|was| {
+                        let differing = [$(was.$column != is.$column),*];
+                        differing.into_iter().filter(|it| *it).count() <= $crate::MOST_BY_THEMSELVES
+                    });
+                    Changes {
+                        updated_at: $crate::Moment(after.updated_at),
+                        deleted_at: was.is_none().then_some(after.deleted_at.map($crate::Moment)),
+                        $($column: was.as_ref().is_none_or(|was| was.$column != is.$column).then_some(is.$column),)*
+                        $($(
+                            $folded: was.as_ref().is_none_or(|was| was.$folded != is.$folded).then_some(is.$folded),
+                        )*)?
+                    }
+                }
+            }
+
             #[derive(Default, diesel::query_builder::QueryId)]
             pub struct Rows {
                 id: Vec<i64>,
@@ -162,3 +192,6 @@ macro_rules! table_for {
 }
 
 pub(crate) use {table_for, view_for};
+
+#[cfg(test)]
+mod tests;

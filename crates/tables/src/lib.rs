@@ -11,6 +11,8 @@ mod side_tables;
 mod types;
 mod workspace;
 
+use uplift_domain::record::Stored;
+
 pub use cell::CellValue;
 pub use kinds::*;
 pub use new_rows::{Columns, NewRow};
@@ -33,8 +35,19 @@ pub trait Mapped {
     const FOLDED: &'static [(&'static str, &'static str)];
 }
 
+/// How many fields that change are written by themselves, without the others. Each choice of fields is a statement of its
+/// own that stays prepared, and clients choose: there may be as many as there are fields.
+pub(crate) const MOST_BY_THEMSELVES: usize = 1;
+
 /// A row whose table is written as well.
 pub trait Written {
-    /// What is written of a record: its fields, and what is stored beside them to be searched.
+    type Record;
+    /// What is written of a new record: its fields, and what is stored beside them to be searched.
     type New;
+    /// What is written of a record that is there.
+    type Changes;
+
+    /// What differs from a record as it was, where that is little; else, and where it is not known what it was, every
+    /// field and date.
+    fn changes(before: Option<&Stored<Self::Record>>, after: &Stored<Self::Record>) -> Self::Changes;
 }

@@ -3,12 +3,14 @@
 mod named;
 mod refused;
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::access::interface::{Interface, records};
 use crate::access::snapshot;
-use crate::records::{idea, insight, project, scheme};
-use crate::world::{Answer, Client, Store, World, on_both};
+use crate::records::{idea, insight, project, scheme, tag};
+use crate::world::{Answer, Client, Store, World, on_both, within};
 
 on_both![
     operations_are_carried_out_in_order,
@@ -17,6 +19,7 @@ on_both![
     actions_are_those_that_answer_the_record,
     what_is_included_is_shown_with_each,
     so_many_operations_are_taken,
+    records_are_changed_as_they_are_by_then,
     numbers_are_given_in_order,
     a_repeated_request_is_answered_again,
     every_kind_takes_what_its_operations_take,
@@ -193,6 +196,32 @@ fn so_many_operations_are_taken(store: Store) {
     }
 }
 
+/// More of them than are read at once, and each several times.
+fn records_are_changed_as_they_are_by_then(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let made: Value = (0..100).map(|at| create(project, &format!("{at}"))).collect();
+    let made = bulk(owner, "/goals", made).status_is(200);
+    let ids: Vec<i64> = made.items().iter().filter_map(|it| it["id"].as_i64()).collect();
+    let rename = |id: &i64, name: &str| json!({ "op": "update", "id": id, "body": { "name": format!("{name} {id}") } });
+    let twice = ids.iter().flat_map(|id| [rename(id, "First"), rename(id, "Second")]);
+    let described = ids.iter().map(|id| json!({ "op": "update", "id": id, "body": { "description": "Told" } }));
+    bulk(owner, "/goals", twice.chain(described).collect()).status_is(200);
+    for id in [ids[0], ids[31], ids[99]] {
+        let goal = owner.get(&format!("/goals/{id}")).status_is(200);
+        assert_eq!(
+            (&goal.data()["name"], &goal.data()["description"]),
+            (&json!(format!("Second {id}")), &json!("Told"))
+        );
+        let log = owner.get(&format!("/activities?subject_type=goal&subject_id={id}&sort=id")).status_is(200);
+        let olds: Vec<&Value> = log.items().iter().map(|it| &it["properties"]["old"]["name"]).collect();
+        assert_eq!(olds.len(), 4);
+        assert!(olds.contains(&&json!(format!("First {id}"))), "{olds:?}");
+    }
+}
+
 fn numbers_are_given_in_order(store: Store) {
     let world = World::shared(store);
     let team = world.team();
@@ -253,4 +282,30 @@ fn every_kind_takes_what_its_operations_take(store: Store) {
     kinds.sort_unstable();
     tried.sort_unstable();
     assert_eq!(tried, kinds);
+}
+
+/// New rows wait to be written together. Where another server takes what one of them has before they are, the bulk is
+/// carried out again as if none had waited.
+#[test]
+fn what_another_takes_meanwhile_is_seen() {
+    let world = World::start(Store::Postgres);
+    let team = world.team();
+    let owner = team.owner();
+    let other = tag(owner, "Other");
+    let mut elsewhere = world.postgres();
+    elsewhere.execute("BEGIN", &[]).expect("a transaction");
+    elsewhere.execute("UPDATE tags SET slug = 'taken' WHERE id = $1", &[&other]).expect("a tag");
+    let create = |name: &str| json!({ "op": "create", "body": { "name": name } });
+    let answer = std::thread::scope(|scope| {
+        let waits = scope.spawn(|| bulk(owner, "/tags", json!([create("one"), create("taken"), create("two")])));
+        within(Duration::from_secs(10), "the bulk waits for the other", || {
+            world.count("SELECT count(*) FROM pg_locks WHERE NOT granted") > 0
+        });
+        elsewhere.execute("COMMIT", &[]).expect("a tag that has the slug");
+        waits.join().expect("an answer")
+    });
+    let answer = answer.status_is(200);
+    let slugs: Vec<&Value> = answer.items().iter().map(|it| &it["slug"]).collect();
+    assert_eq!(slugs, ["one", "taken-2", "two"]);
+    assert_eq!(owner.get("/tags").total(), 4);
 }

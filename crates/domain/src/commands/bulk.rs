@@ -18,8 +18,14 @@ use crate::{Json, Refusal};
 /// How many operations one request may name.
 pub const MOST_OPERATIONS: usize = 500;
 
+/// Of how many operations the records are read at once: they may be large, and all that are read are kept.
+const READ_AT_ONCE: usize = 64;
+
 /// The field that names them.
 const FIELD: &str = "operations";
+
+/// The operation that makes a record.
+const CREATE: &str = "create";
 
 /// How many operations a body names, be they right or wrong.
 pub fn operation_count(body: &Body) -> usize {
@@ -63,10 +69,14 @@ struct Wrong(&'static str, FieldError);
 fn bulk<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<R>, Refusal> {
     let operations = operations(call.body)?;
     let batch = tx.share_batch();
+    tx.expect_inserts(operations.iter().filter(|it| it.get("op").is_some_and(|op| op == CREATE)).count());
     hold_all::<R>(tx, call.caller, operations)?;
     let mut invalid = Invalid::default();
     let (mut records, mut unused) = (Vec::with_capacity(operations.len()), Vec::new());
     for (at, asked) in operations.iter().enumerate() {
+        if at % READ_AT_ONCE == 0 {
+            read_ahead::<R>(tx, call.caller, operations.iter().skip(at).take(READ_AT_ONCE))?;
+        }
         let operation = match Operation::<R>::read(asked) {
             Ok(operation) => operation,
             Err(Wrong("", error)) => {
@@ -106,8 +116,26 @@ fn hold_all<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, operations: &[Js
     if R::KIND.parent().is_some() {
         return Ok(());
     }
-    let named: BTreeSet<i64> = operations.iter().filter_map(|it| integer(it.get("id")?).ok()).collect();
-    tx.hold(caller.team, R::KIND, &named.into_iter().collect::<Vec<_>>())
+    tx.hold(caller.team, R::KIND, &named_by(operations.iter()))
+}
+
+/// Reads the records that these operations name, which are held.
+fn read_ahead<'o, R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    operations: impl Iterator<Item = &'o Json>,
+) -> Result<(), Refusal> {
+    let named = named_by(operations);
+    if R::KIND.parent().is_some() || named.is_empty() {
+        return Ok(());
+    }
+    R::writes(tx).hold_to_change(caller.team, &named)
+}
+
+/// The ids of the records that operations name, in their order.
+fn named_by<'o>(operations: impl Iterator<Item = &'o Json>) -> Vec<i64> {
+    let named: BTreeSet<i64> = operations.filter_map(|it| integer(it.get("id")?).ok()).collect();
+    named.into_iter().collect()
 }
 
 /// The operations that a body names.
@@ -146,13 +174,13 @@ impl<R: Commanded> Operation<R> {
             });
         }
         let standard = match op {
-            "create" => named::<R>("", Method::Post).copied(),
+            CREATE => named::<R>("", Method::Post).copied(),
             "update" => named::<R>("", Method::Patch).copied(),
             "delete" => named::<R>("", Method::Delete).map(|it| Command { right: Right::Steward, ..*it }),
             action => R::COMMANDS.iter().copied().find(|it| it.name == action && it.is_operation()),
         };
         let command = standard.ok_or_else(unknown)?;
-        let target = if op == "create" { Target::Kind } else { Target::Record(id(asked)?) };
+        let target = if op == CREATE { Target::Kind } else { Target::Record(id(asked)?) };
         let body = match asked.get("body") {
             None | Some(Json::Null) => Ok(Fields::new()),
             Some(Json::Object(body)) => Ok(body.clone()),

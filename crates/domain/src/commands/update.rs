@@ -139,7 +139,7 @@ pub(crate) fn change_with<R: Resource>(
     new.extend(parts.new);
     old.extend(parts.old);
     after.updated_at = tx.now();
-    R::writes(tx).save(caller.team, after)?;
+    R::writes(tx).save_changes(caller.team, before, after)?;
     update_counters(tx, caller.team, Some(before), Some(after));
     if let Some(project) = after.record.project()
         && before.record.project() != Some(project)

@@ -56,6 +56,10 @@ pub trait Reads<R: Listed> {
 
 /// Records of one kind, written.
 pub trait Writes<R: Listed>: Reads<R> {
+    /// Keeps others from changing these records until the transaction ends, and has them at hand when they are found to
+    /// be changed.
+    fn hold_to_change(&mut self, team: TeamId, ids: &[i64]) -> Result<(), Refusal>;
+
     /// Finds a record, deleted or not, and keeps others from changing it until the transaction ends.
     fn find_to_change(&mut self, team: TeamId, id: Id<R>) -> Result<Option<Stored<R>>, Refusal>;
 
@@ -63,6 +67,9 @@ pub trait Writes<R: Listed>: Reads<R> {
 
     /// Writes every field and date of a record.
     fn save(&mut self, team: TeamId, stored: &Stored<R>) -> Result<(), Refusal>;
+
+    /// Writes what changed of a record since it was found in this transaction, or saved in it.
+    fn save_changes(&mut self, team: TeamId, before: &Stored<R>, after: &Stored<R>) -> Result<(), Refusal>;
 
     /// Whether another live record of the team has this text in a field, among those that have this number in another
     /// where one is given.
@@ -248,6 +255,9 @@ pub trait WriteTx:
     /// A moment after every other that this was answered with in the transaction: the time of the transaction, and as
     /// many microseconds.
     fn next_moment(&mut self) -> Time;
+
+    /// Says that the job is about to insert so many records, so that they can be written together.
+    fn expect_inserts(&mut self, many: usize);
 
     /// Lets the entries of this job share a batch, those that it wrote already as well, and tells which.
     fn share_batch(&mut self) -> Batch;

@@ -75,6 +75,9 @@ const SEARCH: &str = "BEGIN; SET LOCAL plan_cache_mode TO auto";
 pub(crate) const SETTINGS: &str = "SELECT name, setting AS value FROM pg_settings \
     WHERE name IN ('synchronous_commit', 'fsync', 'full_page_writes', 'server_version')";
 
+/// Whether two transactions may write at the same time.
+pub(crate) const WRITES_AT_ONCE: bool = true;
+
 /// Opens connections to one server.
 #[derive(Clone)]
 pub(crate) struct Manager {

@@ -108,8 +108,13 @@ fn what_is_to_be_alone_is_taken_by_itself_and_others_have_their_turn() {
     }
     let taken = || queue.take_batch((8, 8), |job| *job >= 10);
     let batches: Vec<Vec<i64>> = (0..7).map(|_| taken()).collect();
-    assert_eq!(batches, [vec![10], vec![1, 2], vec![13], vec![11], vec![14], vec![12], vec![3]]);
+    assert_eq!(batches, [vec![10], vec![1, 2], vec![13], vec![11], vec![14], vec![3], vec![12]]);
     assert!(queue.lock().owners.is_empty());
+    queue.push(team(1), 10).unwrap();
+    queue.push(team(1), 11).unwrap();
+    assert_eq!(taken(), [10]);
+    queue.push(team(2), 1).unwrap();
+    assert_eq!((taken(), taken()), (vec![1], vec![11]), "who comes meanwhile waits for one of them alone");
 }
 
 #[test]

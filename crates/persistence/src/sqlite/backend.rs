@@ -44,6 +44,13 @@ const PRAGMAS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; P
     PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; \
     PRAGMA mmap_size = 0; PRAGMA wal_autocheckpoint = 4000;";
 
+/// The writer's cache is larger: what a transaction changed and has no room there is written to the log before its end,
+/// read again, and written once more.
+const WRITER_PRAGMAS: &str = "PRAGMA cache_size = -16000";
+
+/// Whether two transactions may write at the same time.
+pub(crate) const WRITES_AT_ONCE: bool = false;
+
 /// What a connection says of itself: see `PRAGMAS`, and the flags of `.cargo/config.toml`.
 pub(crate) const SETTINGS: &str = "SELECT 'journal_mode' AS name, journal_mode AS value FROM pragma_journal_mode \
     UNION ALL SELECT 'synchronous', CAST(synchronous AS TEXT) FROM pragma_synchronous \
@@ -147,7 +154,9 @@ pub(crate) fn lanes(connections: Option<u32>) -> (Option<u32>, u32) {
 pub(crate) fn forget_cancel(_conn: &mut Conn) {}
 
 pub(crate) fn open_to_write(manager: &Manager) -> ConnectionResult<Conn> {
-    manager.open()
+    let mut conn = manager.open()?;
+    conn.batch_execute(WRITER_PRAGMAS).map_err(ConnectionError::CouldntSetupConfiguration)?;
+    Ok(conn)
 }
 
 /// There is one writer, which waits for no locks but that of the file.

@@ -33,6 +33,15 @@ const READY_FOR: Duration = Duration::from_millis(500);
 struct Threads {
     readers: Readers,
     writer: Writer,
+    /// Carries out what takes as long as many writes, where a database takes two transactions at once: then nobody waits
+    /// for it who does not ask for the same rows.
+    long_writer: Option<Writer>,
+}
+
+impl Threads {
+    fn writers(&self) -> impl Iterator<Item = &Writer> {
+        std::iter::once(&self.writer).chain(&self.long_writer)
+    }
 }
 
 /// How long reads may still take once the database is to be closed.
@@ -46,14 +55,15 @@ impl Engine {
     pub(crate) fn open(manager: Manager, connections: Option<u32>, read_timeout: Duration) -> Result<Self, String> {
         let manager = manager.reading_for(read_timeout);
         let readers = Readers::start(&manager, connections)?;
-        let writer = Writer::start(manager.clone()).map_err(|error| format!("no thread can be started: {error}"))?;
+        let start = || Writer::start(manager.clone()).map_err(|error| format!("no thread can be started: {error}"));
+        let (writer, long_writer) = (start()?, backend::WRITES_AT_ONCE.then(start).transpose()?);
         let statements = manager.statements();
         Ok(Self {
             manager,
             statements,
             read_timeout: ReadTimeout::new(read_timeout),
             checked: Mutex::new(None),
-            threads: RwLock::new(Some(Threads { readers, writer })),
+            threads: RwLock::new(Some(Threads { readers, writer, long_writer })),
         })
     }
 
@@ -88,6 +98,7 @@ impl Database for Engine {
 
     fn write(&self, owner: Owner, job: Writing) {
         self.with(|threads| match threads {
+            Some(Threads { long_writer: Some(long), .. }) if job.is_alone() => long.take(owner, job),
             Some(threads) => threads.writer.take(owner, job),
             None => job.complete(Err(stopping())),
         });
@@ -121,9 +132,9 @@ impl Database for Engine {
         self.with(|threads| {
             threads.map_or_else(Load::default, |it| Load {
                 statements,
-                batches: it.writer.batches.load(Ordering::Relaxed),
-                queued: it.writer.waiting(),
-                waited: Duration::from_micros(it.writer.waited.load(Ordering::Relaxed)),
+                batches: it.writers().map(|it| it.batches.load(Ordering::Relaxed)).sum(),
+                queued: it.writers().map(Writer::waiting).sum(),
+                waited: Duration::from_micros(it.writers().map(|it| it.waited.load(Ordering::Relaxed)).sum()),
                 lanes: it.readers.load(),
             })
         })
@@ -131,9 +142,9 @@ impl Database for Engine {
 
     fn close(&self) {
         let threads = self.threads.write().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(Threads { readers, writer }) = threads {
+        if let Some(Threads { readers, writer, long_writer }) = threads {
             self.drain(LAST_READS);
-            writer.stop();
+            [Some(writer), long_writer].into_iter().flatten().for_each(Writer::stop);
             readers.stop();
         }
     }

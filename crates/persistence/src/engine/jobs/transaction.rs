@@ -23,6 +23,16 @@ pub(crate) enum Ended {
     GivenUp(Refusal),
 }
 
+impl Ended {
+    /// The same, of what may succeed or fail by itself when each row is written at once.
+    fn or_again(self, late: bool) -> Self {
+        match self {
+            Self::Undone { refusal, again } => Self::Undone { refusal, again: again || late },
+            Self::Stored(_) | Self::GivenUp(_) => self,
+        }
+    }
+}
+
 /// The transactions of the writer, and its connection: opened when it is first needed and again when it was lost.
 pub(crate) struct Transactions {
     manager: Manager,
@@ -35,26 +45,41 @@ impl Transactions {
         Self { manager, conn: None, lock_wait: LockWait::default() }
     }
 
-    /// Runs the jobs in one transaction, of which nothing is kept where one fails after it wrote.
+    /// Runs the jobs in one transaction, of which nothing is kept where one fails after it wrote. Rows are put off and
+    /// written together.
     pub(crate) fn together(&mut self, batch: &mut [Writing]) -> Ended {
+        self.in_one(batch, true)
+    }
+
+    /// Runs a job in a transaction of its own. Each row is written at once, so that a fault is that of its own statement.
+    pub(crate) fn alone(&mut self, job: &mut Writing) -> Ended {
+        self.in_one(std::slice::from_mut(job), false)
+    }
+
+    fn in_one(&mut self, batch: &mut [Writing], defers: bool) -> Ended {
         let conn = match self.begin() {
             Ok(conn) => conn,
             Err(ended) => return ended,
         };
         let mut session = Session::new(conn, clock());
         let mut outcomes = Vec::with_capacity(batch.len());
-        session.jobs = batch.len();
-        for job in batch.iter_mut() {
+        session.defers = defers;
+        let all = batch.len();
+        for (at, job) in batch.iter_mut().enumerate() {
+            session.inserts_expected = all - at;
             session.wrote = false;
             session.now = clock();
             match run(job, &mut session) {
-                Err(refusal) if session.wrote || is_fault(&refusal) => return self.undo(refusal),
+                Err(refusal) if session.wrote || is_fault(&refusal) => {
+                    let late = session.failed_late;
+                    return self.undo(refusal).or_again(late);
+                }
                 outcome => outcomes.push(outcome),
             }
-            session.jobs -= 1;
         }
         if let Err(refusal) = session.flush() {
-            return self.undo(refusal);
+            let late = session.failed_late;
+            return self.undo(refusal).or_again(late);
         }
         self.commit(outcomes)
     }

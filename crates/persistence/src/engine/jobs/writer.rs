@@ -1,4 +1,5 @@
-//! The writer: one thread that carries out every write of this process, many in one transaction.
+//! The writer: a thread that carries out the writes of this process, many in one transaction. On PostgreSQL there is
+//! another for bulks.
 //!
 //! A commit costs a flush to disk, whatever it commits. So the writer takes jobs that wait, of each owner in turn, runs
 //! them in one transaction and tells each its outcome after the commit. What takes as long as many, a bulk, has a
@@ -133,21 +134,20 @@ impl WriterThread {
     }
 
     /// Runs one job, again where the database may take it then. Tells why where the database cannot be reached.
-    fn carry_out_alone(&mut self, job: Writing) -> Option<Refusal> {
-        let mut job = vec![job];
+    fn carry_out_alone(&mut self, mut job: Writing) -> Option<Refusal> {
         for attempt in 1.. {
-            match self.transactions.together(&mut job) {
+            match self.transactions.alone(&mut job) {
                 Ended::Stored(outcomes) => {
-                    self.stored(job, outcomes);
+                    self.stored(vec![job], outcomes);
                     return None;
                 }
                 Ended::Undone { again: true, .. } if attempt < TRIES => std::thread::sleep(PAUSE * attempt),
                 Ended::Undone { refusal, .. } => {
-                    complete_all(job, &refusal);
+                    tell(job, Err(refusal));
                     return None;
                 }
                 Ended::GivenUp(refusal) => {
-                    complete_all(job, &refusal);
+                    tell(job, Err(refusal.clone()));
                     return Some(refusal);
                 }
             }

@@ -123,8 +123,8 @@ impl Numbers for Session<'_> {
         let key = (team.get(), kind, within.map(Id::get));
         let mut candidates = candidates.fuse();
         let Some(first) = candidates.next() else { return Ok(None) };
-        // The jobs that follow may claim identifiers too: theirs are looked up at once.
-        let mut ahead = self.jobs.clamp(1, MOST_AT_ONCE);
+        // What is inserted next may claim identifiers too: theirs are looked up at once.
+        let mut ahead = self.inserts_expected.clamp(1, MOST_AT_ONCE);
         if self.known.free.entry(key).or_default().contains(&first) {
             self.known.take(team.get(), kind, &first);
             return Ok(Some((0, first)));

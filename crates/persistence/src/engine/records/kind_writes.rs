@@ -8,10 +8,27 @@ macro_rules! writes {
 
             type Record = uplift_domain::$kind;
             type Row = <Record as Mapped>::Row;
-            type New = <Row as uplift_tables::Written>::New;
+            type New = <Row as Written>::New;
 
             impl Writes<Record> for Session<'_> {
+                fn hold_to_change(&mut self, team: TeamId, ids: &[i64]) -> Result<(), Refusal> {
+                    let ids = ids.to_vec();
+                    let query = $table::table
+                        .filter(in_team!($table, team))
+                        .filter(among!($table::id, ids))
+                        .order($table::id.asc())
+                        .select((dated!($table), Row::as_select()));
+                    let rows: Vec<(Dated, Row)> = for_update!(query).load(self.conn()?).map_err(refuse)?;
+                    for (dated, row) in rows {
+                        self.known.keep_held(team, row.into_stored(dated)?);
+                    }
+                    Ok(())
+                }
+
                 fn find_to_change(&mut self, team: TeamId, id: Id<Record>) -> Result<Option<Stored<Record>>, Refusal> {
+                    if let Some(held) = self.known.take_held(team, id) {
+                        return Ok(Some(held));
+                    }
                     let query = $table::table
                         .filter($table::team_id.eq(team.get()))
                         .filter($table::id.eq(id.get()))
@@ -46,17 +63,16 @@ macro_rules! writes {
                 }
 
                 fn save(&mut self, team: TeamId, stored: &Stored<Record>) -> Result<(), Refusal> {
-                    let row =
-                        $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(stored.id.get()));
-                    diesel::update(row)
-                        .set((
-                            $table::updated_at.eq(Moment(stored.updated_at)),
-                            $table::deleted_at.eq(stored.deleted_at.map(Moment)),
-                            New::from(&stored.record),
-                        ))
-                        .execute(self.changing(<Record as Kinded>::KIND)?)
-                        .map(|_| ())
-                        .map_err(refuse)
+                    self.update(team, stored.id, Row::changes(None, stored))
+                }
+
+                fn save_changes(
+                    &mut self,
+                    team: TeamId,
+                    before: &Stored<Record>,
+                    after: &Stored<Record>,
+                ) -> Result<(), Refusal> {
+                    self.update(team, after.id, Row::changes(Some(before), after))
                 }
 
                 fn is_taken(

@@ -8,7 +8,7 @@ use uplift_domain::listing::{Ask, Direction, ListPage, Listed, Listing, Window};
 use uplift_domain::ports::{Allowance, Meter, Reads, Related, Writes};
 use uplift_domain::record::{Id, Kinded, Stored};
 use uplift_domain::{Refusal, record_kinds};
-use uplift_tables::{Dated, Mapped, Moment};
+use uplift_tables::{Dated, Mapped, Moment, Written};
 
 use super::super::super::backend::{self, Conn, Db};
 use super::super::super::dialect::{among, for_update, in_team, in_time};

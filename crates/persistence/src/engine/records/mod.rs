@@ -19,5 +19,6 @@ mod roles;
 mod shared;
 mod summaries;
 mod trees;
+mod updates;
 mod uses;
 mod write_tx;

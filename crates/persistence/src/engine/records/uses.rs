@@ -52,7 +52,7 @@ impl UseRows for Session<'_> {
         let update = Statement::<BigInt>::new("UPDATE ").name(table_of(by)?).words(" SET ").name(field);
         let update = update.words(" = NULL WHERE team_id = ").number(team.get()).words(" AND ").name(field);
         let update = update.words(" = ").number(id).words(" AND deleted_at IS NOT NULL");
-        update.execute(self.writing()?).map(|_| ()).map_err(refuse)
+        update.execute(self.changing(by)?).map(|_| ()).map_err(refuse)
     }
 }
 

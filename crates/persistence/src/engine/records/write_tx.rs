@@ -29,6 +29,10 @@ impl WriteTx for Session<'_> {
         Time::from_micros(self.now.micros() + self.moments)
     }
 
+    fn expect_inserts(&mut self, many: usize) {
+        self.inserts_expected = self.inserts_expected.max(many);
+    }
+
     fn share_batch(&mut self) -> Batch {
         if let Some(batch) = &self.batch {
             return batch.clone();

@@ -4,11 +4,13 @@
 //! On PostgreSQL another server may change it meanwhile, as it may between a look and the commit of a job alone: every
 //! job of a batch waited already when the batch began, so that no look is older than its job.
 
+use std::any::Any;
 use std::collections::{HashMap, HashSet};
 
 use uplift_domain::Kind;
+use uplift_domain::access::TeamId;
 use uplift_domain::numbering::{Assigned, Entity};
-use uplift_domain::record::Name;
+use uplift_domain::record::{Id, Kinded, Name, Stored};
 
 #[derive(Default)]
 pub(crate) struct BatchCache {
@@ -20,11 +22,34 @@ pub(crate) struct BatchCache {
     pub(crate) schemes: HashMap<(i64, Entity, i64), Option<Assigned>>,
     /// Identifiers that no record has, by team, kind and project where they only have to be free within one.
     pub(crate) free: HashMap<(i64, Kind, Option<i64>), HashSet<Name>>,
+    /// Records that are held to be changed, each of the type of its kind, by team.
+    held: HashMap<(i64, Kind, i64), Box<dyn Any>>,
 }
 
 impl BatchCache {
+    /// Keeps a record that is held until somebody takes it to change it.
+    pub(crate) fn keep_held<R: Kinded + 'static>(&mut self, team: TeamId, stored: Stored<R>) {
+        self.held.insert((team.get(), R::KIND, stored.id.get()), Box::new(stored));
+    }
+
+    pub(crate) fn take_held<R: Kinded + 'static>(&mut self, team: TeamId, id: Id<R>) -> Option<Stored<R>> {
+        let held = self.held.remove(&(team.get(), R::KIND, id.get()))?;
+        held.downcast().ok().map(|stored| *stored)
+    }
+
     /// Forgets what a change to records of this kind may have made untrue.
     pub(crate) fn forget(&mut self, kind: Kind) {
+        self.held.retain(|(_, of, _), _| *of != kind);
+        self.forget_lists(kind);
+    }
+
+    /// Forgets what a change to one record may have made untrue.
+    pub(crate) fn forget_one<R: Kinded>(&mut self, team: TeamId, id: Id<R>) {
+        self.held.remove(&(team.get(), R::KIND, id.get()));
+        self.forget_lists(R::KIND);
+    }
+
+    fn forget_lists(&mut self, kind: Kind) {
         self.live.retain(|(_, of, _)| *of != kind);
         self.open.retain(|(_, of, _)| *of != kind);
         self.free.retain(|(_, of, _), _| *of != kind);

@@ -29,8 +29,13 @@ const ATTEMPTS: usize = 3;
 pub(crate) struct Session<'c> {
     conn: &'c mut Conn,
     pending: DeferredInserts,
-    /// How many jobs of the batch are not done, this one included.
-    pub(crate) jobs: usize,
+    /// How many records are expected to be inserted from now on: one by each job of the batch that is not done, or as
+    /// many as this one says.
+    pub(crate) inserts_expected: usize,
+    /// Whether rows may be put off, so that a job may fail because of what another wrote.
+    pub(crate) defers: bool,
+    /// Whether rows that were put off could not be written.
+    pub(crate) failed_late: bool,
     pub(crate) now: Time,
     /// How many moments were asked for.
     pub(crate) moments: i64,
@@ -64,7 +69,9 @@ impl<'c> Session<'c> {
         Self {
             conn,
             pending: DeferredInserts::default(),
-            jobs: 1,
+            inserts_expected: 1,
+            defers: false,
+            failed_late: false,
             now,
             moments: 0,
             batch: None,
@@ -102,8 +109,8 @@ impl<'c> Session<'c> {
     /// The connection, over which every row is written that was put off.
     pub(crate) fn conn(&mut self) -> Result<&mut Conn, Refusal> {
         if let Err(error) = self.pending.write(self.conn) {
-            // Whichever job finds it, it may be the fault of another: the batch has to be taken apart.
-            self.wrote = true;
+            // Whoever finds it, it may be the fault of another.
+            (self.wrote, self.failed_late) = (true, true);
             return Err(refuse(error));
         }
         Ok(self.conn)
@@ -136,7 +143,8 @@ impl<'c> Session<'c> {
     /// to be written at once.
     pub(crate) fn defer_insert<C: NewRow>(&mut self, team: TeamId, cells: C) -> Result<Result<i64, C>, Refusal> {
         self.wrote = true;
-        self.pending.defer_insert(self.conn, self.jobs, (team.get(), Moment(self.now)), cells).map_err(refuse)
+        let expected = if self.defers { self.inserts_expected } else { 1 };
+        self.pending.defer_insert(self.conn, expected, (team.get(), Moment(self.now)), cells).map_err(refuse)
     }
 
     /// Writes what was put off to be written together: records first, and counters last, because others wait for them.

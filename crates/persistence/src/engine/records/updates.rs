@@ -1,0 +1,56 @@
+//! Updates of one row that stay prepared. Diesel prepares its own anew each time, because they may be of any form; those
+//! of a table here have only so many.
+
+use diesel::prelude::*;
+use diesel::query_builder::{AsChangeset, AstPass, QueryFragment, QueryId};
+use diesel::sql_types::BigInt;
+use uplift_domain::Refusal;
+use uplift_domain::access::TeamId;
+use uplift_domain::record::{Id, Kinded};
+
+use super::super::super::backend::{Conn, Db};
+use super::super::session::session::{Session, refuse};
+use super::by_kind::table_of;
+
+/// A change of the row of a team's record.
+struct Update<C> {
+    table: &'static str,
+    changes: C,
+    team: i64,
+    id: i64,
+}
+
+impl Session<'_> {
+    /// Writes these changes of a record.
+    pub(crate) fn update<R: Kinded, C: AsChangeset<Changeset: QueryFragment<Db>>>(
+        &mut self,
+        team: TeamId,
+        id: Id<R>,
+        changes: C,
+    ) -> Result<(), Refusal> {
+        let changes = changes.as_changeset();
+        let update = Update { table: table_of(R::KIND)?, changes, team: team.get(), id: id.get() };
+        self.known.forget_one(team, id);
+        update.execute(self.writing()?).map(drop).map_err(refuse)
+    }
+}
+
+impl<C> QueryId for Update<C> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<C: QueryFragment<Db>> QueryFragment<Db> for Update<C> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        out.push_sql("UPDATE ");
+        out.push_identifier(self.table)?;
+        out.push_sql(" SET ");
+        self.changes.walk_ast(out.reborrow())?;
+        out.push_sql(" WHERE team_id = ");
+        out.push_bind_param::<BigInt, _>(&self.team)?;
+        out.push_sql(" AND id = ");
+        out.push_bind_param::<BigInt, _>(&self.id)
+    }
+}
+
+impl<C> RunQueryDsl<Conn> for Update<C> {}
