@@ -57,7 +57,7 @@ pub trait Reads<R: Listed> {
 /// Records of one kind, written.
 pub trait Writes<R: Listed>: Reads<R> {
     /// Keeps others from changing these records until the transaction ends, and has them at hand when they are found to
-    /// be changed.
+    /// be changed, in place of those that were held so before.
     fn hold_to_change(&mut self, team: TeamId, ids: &[i64]) -> Result<(), Refusal>;
 
     /// Finds a record, deleted or not, and keeps others from changing it until the transaction ends.

@@ -19,6 +19,7 @@ macro_rules! writes {
                         .order($table::id.asc())
                         .select((dated!($table), Row::as_select()));
                     let rows: Vec<(Dated, Row)> = for_update!(query).load(self.conn()?).map_err(refuse)?;
+                    self.known.forget_held();
                     for (dated, row) in rows {
                         self.known.keep_held(team, row.into_stored(dated)?);
                     }

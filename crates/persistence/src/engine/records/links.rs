@@ -197,6 +197,7 @@ impl Session<'_> {
     /// Writes how far records count on, always in the same order, so that two servers that commit at the same time do
     /// not wait for each other in a circle.
     pub(crate) fn flush_link_counts(&mut self) -> Result<(), Refusal> {
+        self.known.forget_held();
         for ((team, table, field, id), by) in std::mem::take(&mut self.link_counts) {
             if by != 0 {
                 let update = Statement::<BigInt>::new("UPDATE ").name(table).words(" SET ").name(field).words(" = ");

@@ -37,19 +37,24 @@ impl BatchCache {
         held.downcast().ok().map(|stored| *stored)
     }
 
+    /// Lets go of the records that nobody took.
+    pub(crate) fn forget_held(&mut self) {
+        self.held.clear();
+    }
+
     /// Forgets what a change to records of this kind may have made untrue.
     pub(crate) fn forget(&mut self, kind: Kind) {
         self.held.retain(|(_, of, _), _| *of != kind);
-        self.forget_lists(kind);
+        self.forget_lookups(kind);
     }
 
     /// Forgets what a change to one record may have made untrue.
     pub(crate) fn forget_one<R: Kinded>(&mut self, team: TeamId, id: Id<R>) {
         self.held.remove(&(team.get(), R::KIND, id.get()));
-        self.forget_lists(R::KIND);
+        self.forget_lookups(R::KIND);
     }
 
-    fn forget_lists(&mut self, kind: Kind) {
+    fn forget_lookups(&mut self, kind: Kind) {
         self.live.retain(|(_, of, _)| *of != kind);
         self.open.retain(|(_, of, _)| *of != kind);
         self.free.retain(|(_, of, _), _| *of != kind);
