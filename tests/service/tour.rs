@@ -135,15 +135,7 @@ fn the_tour_works_in(program: &str, store: Store) {
     else {
         panic!("the tour shows other answers: {seen:#?}")
     };
-    assert_eq!(scorecard["data"]["recommendation"]["status"], json!("ship"), "{scorecard}");
-    assert_eq!(results["meta"]["total"], json!(4), "{results}");
-    assert!(velocity["data"]["totals"]["completed"].as_i64() >= Some(10), "{velocity}");
-    assert_eq!(survey["data"]["title"], json!("How was ordering from us?"), "{survey}");
-    assert_eq!(answered["data"]["status"], json!("completed"), "{answered}");
-    let list = |answer: &Value| answer["data"].as_array().unwrap_or_else(|| panic!("no list: {answer}")).clone();
-
-    assert!(list(learnings).len() > 10 && list(learnings)[0]["insights"].is_array(), "{learnings}");
-    assert!(list(schemes).iter().any(|scheme| scheme["claims_count"].as_i64() > Some(0)), "{schemes}");
+    a_workspace_is_there(learnings, schemes, scorecard, results, velocity);
     assert_eq!(accepted["data"]["user"]["name"], json!("Ida"), "{accepted}");
     assert!(accepted["token"].is_string() && team["data"]["users_count"].as_i64() > Some(4), "{team}");
     let ideas = list(ideas);
@@ -153,6 +145,30 @@ fn the_tour_works_in(program: &str, store: Store) {
     let idea = ideas.iter().find(|idea| idea["id"] == linked["data"]["id"]).expect("the new idea is among the first");
     assert_eq!([&idea["identifier"], &idea["priority_score"]], [&json!("SHOP-027"), &json!(336.0)]);
 
+    an_idea_of_an_insight_is_tested(linked, tested, learned);
+    a_file_comes_back(attached, attachments, opened);
+    it_is_talked_about(tagged, said, talk);
+    a_survey_is_answered(survey, answered, observations);
+    let events: Vec<Value> = list(activities).iter().map(|entry| entry["event"].clone()).collect();
+    assert_eq!(events, ["commented", "attached", "attachment_created", "attached", "created"]);
+    let done = list(bulk);
+    let shown = [&done[0]["identifier"], &done[1]["category"], &done[2]["id"]];
+    assert_eq!(shown, [&json!("SHOP-028"), &json!("checkout"), &idea["id"]]);
+}
+
+fn list(answer: &Value) -> Vec<Value> {
+    answer["data"].as_array().unwrap_or_else(|| panic!("no list: {answer}")).clone()
+}
+
+fn a_workspace_is_there(learnings: &Value, schemes: &Value, scorecard: &Value, results: &Value, velocity: &Value) {
+    assert!(list(learnings).len() > 10 && list(learnings)[0]["insights"].is_array(), "{learnings}");
+    assert!(list(schemes).iter().any(|scheme| scheme["claims_count"].as_i64() > Some(0)), "{schemes}");
+    assert_eq!(scorecard["data"]["recommendation"]["status"], json!("ship"), "{scorecard}");
+    assert_eq!(results["meta"]["total"], json!(4), "{results}");
+    assert!(velocity["data"]["totals"]["completed"].as_i64() >= Some(10), "{velocity}");
+}
+
+fn an_idea_of_an_insight_is_tested(linked: &Value, tested: &Value, learned: &Value) {
     let insights = linked["data"]["insights"].as_array().expect("insights");
     assert_eq!(insights.len(), 1, "{linked}");
     assert!(insights[0]["name"].as_str().is_some_and(|name| name.contains("cost of shipping")), "{linked}");
@@ -160,20 +176,26 @@ fn the_tour_works_in(program: &str, store: Store) {
     assert_eq!([&tested["status"], &tested["experiments"][0]["id"]], [&json!("done"), &learned["id"]]);
     assert_eq!(tested["insights"][0]["id"], insights[0]["id"], "{tested}");
     assert_eq!(learned["learnings"][0]["confidence"], json!("high"), "{learned}");
+}
+
+fn a_file_comes_back(attached: &Value, attachments: &Value, opened: &Value) {
     assert_eq!([&attached["data"]["type"], &attached["data"]["file_type"]], [&json!("image"), &json!("image/png")]);
     let ids: Vec<Value> = list(attachments).iter().map(|it| it["id"].clone()).collect();
     assert_eq!(ids, [attached["data"]["id"].clone()]);
     assert_eq!(opened, &json!("the same bytes"));
+}
+
+fn it_is_talked_about(tagged: &Value, said: &Value, talk: &Value) {
     assert_eq!(tagged["data"]["tags"][0]["name"], json!("Quick win"), "{tagged}");
     assert_eq!(said["data"]["mentions"], json!([2]), "{said}");
     let [comments, tags] = [&talk["data"]["comments"], &talk["data"]["tags"]];
     assert_eq!([&comments[0]["id"], &tags[0]["id"]], [&said["data"]["id"], &tagged["data"]["tags"][0]["id"]]);
+}
+
+fn a_survey_is_answered(survey: &Value, answered: &Value, observations: &Value) {
+    assert_eq!(survey["data"]["title"], json!("How was ordering from us?"), "{survey}");
+    assert_eq!(answered["data"]["status"], json!("completed"), "{answered}");
     assert_eq!(list(observations)[0]["description"], answered["data"]["answers"]["what_nearly_stopped_you"]);
-    let events: Vec<Value> = list(activities).iter().map(|entry| entry["event"].clone()).collect();
-    assert_eq!(events, ["commented", "attached", "attachment_created", "attached", "created"]);
-    let done = list(bulk);
-    let shown = [&done[0]["identifier"], &done[1]["category"], &done[2]["id"]];
-    assert_eq!(shown, [&json!("SHOP-028"), &json!("checkout"), &idea["id"]]);
 }
 
 fn every_report_answers_as_pasted(store: Store) {

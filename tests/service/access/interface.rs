@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::calculations::calculation;
 use super::operations::{self, Operation, samples};
 use crate::conventions::declared::{Kind, Target, document, fields_of_body, is_type, kinds};
-use crate::conventions::samples::{ExistingRecords, REFERENCES, is_one_of_several, named_by, smallest};
+use crate::conventions::samples::named_by;
 use crate::records::{
     comment, efforts, form, idea, insight, invitation, learning, lookup, made, pictured, project, published, question,
     scheme, step, theme, told_apart, variation,
@@ -91,93 +90,6 @@ impl Interface {
     pub(crate) fn ids(&self, operation: &Operation, here: &Records) -> Vec<i64> {
         let of = |list| *here.get(list).unwrap_or_else(|| panic!("access/operations has no sample of {list}"));
         self.lists(operation).into_iter().map(of).collect()
-    }
-
-    /// A good body for an operation, among these records.
-    pub(crate) fn body(&self, operation: &Operation, here: &Records) -> Value {
-        if let Some(related) = operation.takes_ids() {
-            return json!({ "ids": [here[&related]] });
-        }
-        let kind = self.kinds.iter().find(|kind| kind.path == operation.list());
-        match (kind, operation.method) {
-            (Some(kind), "POST") if operation.takes_fields() => {
-                let shown = |(list, id): (&String, &i64)| {
-                    (list.clone(), vec![json!({ "id": id, "project_id": here["/projects"] })])
-                };
-                let there: ExistingRecords = here.iter().map(shown).collect();
-                let body = smallest(kind, &there);
-                let mut body = body.unwrap_or_else(|| panic!("{} needs a record that is not here", operation.path));
-                self.forget_removable(kind, &mut body);
-                match kind.path.as_str() {
-                    "/tags" => body["name"] = json!(told_apart("Tag")),
-                    "/form-steps" => body["form_id"] = json!(here[SPARE]),
-                    "/form-questions" => {
-                        body["form_id"] = json!(here[SPARE]);
-                        body.as_object_mut().expect("a body").remove("form_step_id");
-                        body["key"] = json!(told_apart("key").replace(' ', "_"));
-                        body["type"] = json!("short_text");
-                    }
-                    "/form-responses" => body = json!({ "form_id": here[ANSWERED], "answers": { "why": "So" } }),
-                    "/project-lookups" => body["key"] = json!(told_apart("key").replace(' ', "-")),
-                    _ => {}
-                }
-                body
-            }
-            _ if operation.path == "/form-responses/{form_response}/answers" => json!({ "answers": {} }),
-            _ if operation.path == "/form-responses/{form_response}/convert" => json!({ "target": "idea" }),
-            _ if operation.takes_fields() => json!({ "name": told_apart("Changed") }),
-            (_, "POST") if operation.path.starts_with("/statistics/") => calculation(operation.path),
-            (_, "POST") if operation.path == "/numbering-schemes/preview" => {
-                json!({ "scope": "team", "template": "A-{number:0}" })
-            }
-            _ if operation.path == "/forms/import" => json!({
-                "project_id": here["/projects"],
-                "definition": { "format": "uplift-form", "format_version": 1, "form": { "name": "Imported" }, "steps": [] },
-            }),
-            _ if operation.path == "/forms/{form}/steps/reorder" => json!({ "ids": [here["/form-steps"]] }),
-            _ if operation.path == "/form-steps/{form_step}/questions/reorder" => {
-                json!({ "ids": [here["/form-questions"]] })
-            }
-            _ if operation.path == "/project-lookups/reorder" => {
-                json!({ "type": "effort", "ids": [here[REORDERED]] })
-            }
-            _ if operation.path == "/tags/merge" => {
-                json!({ "source_ids": here.get(SOURCE).map(|id| [id]), "target_id": here["/tags"] })
-            }
-            _ if operation.path.ends_with("/merge") => {
-                json!({ "target_id": here[&operation.list()], "project_id": here["/projects"] })
-            }
-            _ if operation.path.ends_with("/bulk") => {
-                json!({ "operations": [{ "op": "update", "id": here[&operation.list()], "body": {} }] })
-            }
-            _ if operation.path.ends_with("/variations/reorder") => json!({ "ids": [] }),
-            _ if operation.path.ends_with("/supersede") => json!({ "superseded_by_id": here[NEWER] }),
-            _ if operation.path.ends_with("/score") => json!({ "scores": null }),
-            _ if operation.path.ends_with("/rank") => json!({ "to": "top" }),
-            _ if operation.path.ends_with("/checklist") => json!({ "key": TICKED, "done": true }),
-            _ if operation.path.ends_with("/create-learning") => json!({ "name": "Learned" }),
-            _ if operation.path.ends_with("/complete") => json!({ "result": "neutral" }),
-            _ if operation.path.ends_with("/sequence") => json!({ "scope_key": "team", "next_number": 1 }),
-            _ => json!({}),
-        }
-    }
-
-    /// Leaves out of a body what need not be named and could not be deleted any more if it were.
-    fn forget_removable(&self, kind: &Kind, body: &mut Value) {
-        let required = kind.create.as_ref().map(|create| create.body["required"].clone()).unwrap_or_default();
-        let removable = |field: &str| {
-            let list = named_by(&kind.path, field);
-            self.kinds.iter().any(|it| it.path == list && it.deletes && !it.soft_deletes)
-        };
-        let named = |field: &&String| {
-            field.ends_with("_id") && !is_one_of_several(kind, field) && REFERENCES.iter().any(|it| it.0 == *field)
-        };
-        let kept = |field: &String| required.as_array().is_some_and(|all| all.iter().any(|it| it == field));
-        let fields: Vec<String> =
-            body.as_object().into_iter().flat_map(|it| it.keys()).filter(named).cloned().collect();
-        for field in fields.iter().filter(|field| removable(field) && !kept(field)) {
-            body[field] = Value::Null;
-        }
     }
 
     /// Every place of an operation's body where a record is named.

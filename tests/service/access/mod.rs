@@ -2,6 +2,7 @@
 //! records.
 
 pub(crate) mod arranged;
+mod bodies;
 mod calculations;
 pub(crate) mod interface;
 mod limits;

@@ -1,5 +1,7 @@
 //! Peculiar samples: what stands in fields that depend on others, or have a shape of their own.
 
+mod forms;
+
 use serde_json::{Value, json};
 
 use super::declared::Kind;
@@ -20,51 +22,73 @@ const ASSIGNMENTS: [&[(&str, Option<usize>)]; EACH] = [
     &[("insights", Some(1)), ("insights", Some(9))],
 ];
 
-/// The places of the forms of the steps, one of which is deleted, and where the steps stand there. What comes back comes
-/// last, so that a step that is tried stands alone or last.
-const FORM_OF_STEP: [usize; EACH] = [GONE, 0, 1, 2, 2, 3, 3, 4, 5, 0];
-const PLACE_OF_STEP: [usize; EACH] = [1, 1, 1, 1, 2, 1, 2, 1, 1, 2];
-
-/// The same of the steps of questions. A step takes its questions along, so those that are deleted have none.
-const STEP_OF_QUESTION: [usize; EACH] = [0, 1, 3, 4, 5, 6, 7, 9, 9, 1];
-const PLACE_OF_QUESTION: [usize; EACH] = [1, 1, 1, 1, 1, 1, 1, 1, 2, 2];
-
 /// What stands in such a field, after those of the body that come before it by name.
 pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &ExistingRecords, body: &Value) -> Option<Value> {
-    match (kind.path.as_str(), field) {
+    let path = kind.path.as_str();
+    of_a_team(path, field, number, there, body)
+        .or_else(|| of_a_project(path, field, number, there, body))
+        .or_else(|| of_research(path, field, number, there, body))
+        .or_else(|| forms::of_a_form(path, field, number, there))
+        .or_else(|| forms::of_a_response(path, field, number, there))
+}
+
+/// In what a team has beside its research, and in what is added to any record.
+fn of_a_team(path: &str, field: &str, number: usize, there: &ExistingRecords, body: &Value) -> Option<Value> {
+    match (path, field) {
         // A file takes more than JSON; a name that is left out is made of the link.
         ("/attachments", "name") => Some(json!(NAMES[number])),
         ("/attachments", "type") => Some(json!("link")),
         ("/attachments", "url") => Some(json!(format!("https://{number}.example/"))),
         // An archived project takes nothing up: some are archived later.
         ("/projects", "status") => Some(json!(["active", "paused"][number % 2])),
-        // A share of visitors is no number above one, and a project has one primary goal.
         // A key is good for a while yet, and there are no users but those who were added.
         ("/keys", "expires_at") => {
             Some([json!(format!("2999-01-0{}T00:00:00.000000Z", 1 + number % 3)), Value::Null][number % 2].clone())
         }
         ("/keys", "user_id") => Some(there["/users"][number % there["/users"].len()]["id"].clone()),
         ("/keys", "abilities") => Some([json!(["read"]), json!(["write", "read"])][number % 2].clone()),
-        ("/goals", "metric_type") => Some(json!(["mean", "ratio", "count"][number % 3])),
-        ("/goals", "target_mde") => Some(json!(f64::from(u32::try_from(number).expect("a small number") + 1) / 8.0)),
-        // Nothing may name a goal that is archived, and the first one is named.
-        ("/goals", "status") => Some(json!(["active", "archived"][number % 2])),
-        ("/goals", "is_primary") => Some(json!([3, 4].contains(&number))),
         // No two tags of a team are called alike.
         ("/tags", "name") => Some(json!(format!("{} {number}", NAMES[number]))),
-        ("/audiences", "is_default") => Some(json!([3, 4].contains(&number))),
-        ("/audiences", "conditions") => Some(conditions(number)),
         // Some comments answer another, one of them the one that is deleted.
         ("/comments", "parent_id") => {
             let before = [(4, 1), (GONE + 1, GONE)].iter().find(|(answer, _)| *answer == number);
             let before = before.and_then(|(_, before)| there.get("/comments")?.get(*before));
             Some(before.map(|comment| comment["id"].clone()).unwrap_or_default())
         }
+        // What has no address has none to change.
+        ("/saved-reports", "access") => Some(json!(if number == 5 { "members" } else { "link" })),
+        ("/saved-reports", "params") => Some(json!({})),
+        ("/numbering-schemes", "assignments") => Some(assignments(number, &there["/projects"])),
+        ("/numbering-schemes", "template") => Some(json!(template(body["scope"] == "project", number))),
+        _ => None,
+    }
+}
+
+/// In what a project has for its research to name.
+fn of_a_project(path: &str, field: &str, number: usize, there: &ExistingRecords, body: &Value) -> Option<Value> {
+    match (path, field) {
+        ("/goals", "metric_type") => Some(json!(["mean", "ratio", "count"][number % 3])),
+        ("/goals", "target_mde") => Some(json!(f64::from(u32::try_from(number).expect("a small number") + 1) / 8.0)),
+        // Nothing may name a goal that is archived, and the first one is named.
+        ("/goals", "status") => Some(json!(["active", "archived"][number % 2])),
+        // A project has one primary goal.
+        ("/goals", "is_primary") => Some(json!([3, 4].contains(&number))),
+        ("/audiences", "is_default") => Some(json!([3, 4].contains(&number))),
+        ("/audiences", "conditions") => Some(conditions(number)),
         // A page stands below another of its project. What others name is not deleted.
         ("/pages", "parent_id") => Some(parent(number, there).map(|page| page["id"].clone()).unwrap_or_default()),
         ("/pages", "project_id") if !body["parent_id"].is_null() => {
             Some(parent(number, there).expect("a parent")["project_id"].clone())
         }
+        // A lookup that fills a field would restrict what the samples of others have there.
+        ("/project-lookups", "type") => Some(json!(["theme", "effort", "experiment_stage"][number % 3])),
+        _ => None,
+    }
+}
+
+/// In an idea, an insight, an observation, an experiment or one of its variations.
+fn of_research(path: &str, field: &str, number: usize, there: &ExistingRecords, body: &Value) -> Option<Value> {
+    match (path, field) {
         ("/ideas", "page_id") => Some(named_by_idea(number, there, "/pages")),
         ("/ideas", "audience_id") => Some(named_by_idea(number, there, "/audiences")),
         ("/ideas", "primary_goal_id") => Some(named_by_idea(number, there, "/goals")),
@@ -81,6 +105,7 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &ExistingRec
         // It comes to stand elsewhere by what is done to it.
         ("/experiments", "status") => Some(json!(["draft", "in_preparation", "ready"][number % 3])),
         ("/experiments", "primary_goal_id") => Some(named_by_idea(number, there, "/goals")),
+        // A share of visitors is no number above one.
         ("/experiments", "traffic_allocation") => Some(json!(tenths(number + 1))),
         ("/experiments", "significance") => Some(json!(tenths(number + 1) / 4.0)),
         ("/experiments", "power") => Some(json!(0.5 + tenths(number) / 4.0)),
@@ -90,68 +115,8 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &ExistingRec
             Some(experiments[experiment_of(number) % experiments.len()]["id"].clone())
         }
         ("/variations", "is_control") => Some(json!(is_control(number))),
-        // A lookup that fills a field would restrict what the samples of others have there.
-        ("/project-lookups", "type") => Some(json!(["theme", "effort", "experiment_stage"][number % 3])),
-        ("/form-steps", "form_id") => {
-            let forms = &there["/forms"];
-            Some(forms[FORM_OF_STEP[number] % forms.len()]["id"].clone())
-        }
-        ("/form-steps", "position") => Some(json!(PLACE_OF_STEP[number])),
-        ("/form-questions", "position") => Some(json!(PLACE_OF_QUESTION[number])),
-        ("/form-questions", "form_id" | "form_step_id") => {
-            let steps = &there["/form-steps"];
-            let step = &steps[STEP_OF_QUESTION[number] % steps.len()];
-            let named = if field == "form_id" { step.get("form_id") } else { step.get("id") };
-            // Of a step of which only the id is known, the form is the one there is.
-            Some(named.unwrap_or(&there["/forms"][0]["id"]).clone())
-        }
-        ("/form-questions", "type") => Some(json!(["short_text", "nps", "yes_no"][number % 3])),
-        ("/form-questions", "key") => Some(json!(format!("q{number}"))),
-        ("/form-steps" | "/form-questions", "logic") | ("/form-questions", "options") => Some(json!([])),
-        ("/form-questions", "settings" | "validation") => Some(json!({})),
-        // What has no address has none to change.
-        ("/saved-reports", "access") => Some(json!(if number == 5 { "members" } else { "link" })),
-        ("/saved-reports", "params") => Some(json!({})),
-        ("/forms", "mapping") => Some(Value::Null),
-        // The last two are published.
-        ("/form-responses", "form_id") => {
-            let forms = &there["/forms"];
-            Some(forms[forms.len() - 1 - number % 2]["id"].clone())
-        }
-        ("/form-responses", "status") => Some(json!(if is_begun(number) { "in_progress" } else { "completed" })),
-        ("/form-responses", "source") => Some(json!(["api", "import"][number % 2])),
-        ("/form-responses", "answers") if number % 3 == 1 => Some(json!({})),
-        ("/form-responses", "answers") => Some(json!({ "why": format!("Answer {number}") })),
-        ("/form-responses", "metadata") => Some(json!({ "campaign": format!("c{number}") })),
-        ("/form-responses", "started_at" | "completed_at") => {
-            let says = number % 2 == 1 && (field == "started_at" || !is_begun(number));
-            let day = if field == "started_at" { 1 } else { 2 + number };
-            Some(if says { json!(format!("2026-01-{day:02}T00:00:00.000000Z")) } else { Value::Null })
-        }
-        ("/form-response-summaries", "filters") => {
-            Some([json!({ "source": ["api"], "answer": { "why": "Answer" } }), Value::Null][number % 2].clone())
-        }
-        // It begins before it ends, and is about a question of its form.
-        ("/form-response-summaries", "from") => Some(json!(format!("2026-01-{:02}", 1 + number))),
-        ("/form-response-summaries", "to") => Some(json!(format!("2026-02-{:02}", 1 + number))),
-        ("/form-response-summaries", "form_question_id" | "form_id") => {
-            let questions = &there["/form-questions"];
-            let question = &questions[number % questions.len()];
-            let named = if field == "form_id" { question.get("form_id") } else { question.get("id") };
-            // Of a question of which only the id is known, the form is the one there is.
-            Some(named.unwrap_or(&there["/forms"][0]["id"]).clone())
-        }
-        ("/forms", "anonymous") => Some(json!(number.is_multiple_of(3))),
-        ("/forms", "one_response_per_respondent") => Some(json!(number % 3 == 1)),
-        ("/numbering-schemes", "assignments") => Some(assignments(number, &there["/projects"])),
-        ("/numbering-schemes", "template") => Some(json!(template(body["scope"] == "project", number))),
         _ => None,
     }
-}
-
-/// Whether a response is not complete.
-fn is_begun(number: usize) -> bool {
-    number / 3 % 2 == 1
 }
 
 /// The page, the audience or the goal of an idea: the first has one, and the one that is deleted. Others are left to be

@@ -138,14 +138,11 @@ fn views(fixture: &ConventionFixture<'_>, kind: &Kind, path: &str, costs: &mut C
 
 fn writes(fixture: &ConventionFixture<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
     let owner = fixture.client();
-    let mut add = |verb: &str, most: u64, cost: u64| costs.insert(format!("{verb} {}", kind.path), (cost, most));
+    let mut add = |verb: &str, most: u64, cost: u64| {
+        costs.insert(format!("{verb} {}", kind.path), (cost, most));
+    };
     let Some(create) = &kind.create else { return };
-    let parted = if parts(kind) == 0 { 0 } else { parts(kind) + PARTED };
-    // The team is held while its lookups change, and what stands after one that is deleted moves up.
-    let parted = if kind.path == "/project-lookups" { 4 } else { parted };
-    // A form is held with all its steps and questions, and a slug is looked for.
-    let parted = if kind.path.starts_with("/form") { 10 } else { parted };
-    let parted = if ["/experiments", "/variations"].contains(&kind.path.as_str()) { WHOLE } else { parted };
+    let parted = parted(kind);
     let mut body = fixture.body(kind, &fixture.there()).expect("a body");
     let mut body = || {
         if !body["email"].is_null() {
@@ -169,6 +166,26 @@ fn writes(fixture: &ConventionFixture<'_>, kind: &Kind, first: &str, costs: &mut
         let looked_for = u64::from(kind.path == "/tags");
         add("update", UPDATE + looked_for + parted, fixture.cost(|_| drop(change())));
     }
+    acts(fixture, kind, &made, &mut add);
+    links(fixture, kind, &made, &mut add);
+    deletes(fixture, kind, &made, &mut add);
+}
+
+/// What the parts of a record, or the whole that it is part of, add to each write.
+fn parted(kind: &Kind) -> u64 {
+    match kind.path.as_str() {
+        // The team is held while its lookups change, and what stands after one that is deleted moves up.
+        "/project-lookups" => 4,
+        // A form is held with all its steps and questions, and a slug is looked for.
+        path if path.starts_with("/form") => 10,
+        "/experiments" | "/variations" => WHOLE,
+        _ if parts(kind) == 0 => 0,
+        _ => parts(kind) + PARTED,
+    }
+}
+
+fn acts(fixture: &ConventionFixture<'_>, kind: &Kind, made: &[i64], add: &mut impl FnMut(&str, u64, u64)) {
+    let owner = fixture.client();
     let one = |time: usize| format!("{}/{}", kind.path, made[time]);
     for action in &kind.actions {
         for time in 0..made.len() {
@@ -181,22 +198,32 @@ fn writes(fixture: &ConventionFixture<'_>, kind: &Kind, first: &str, costs: &mut
         let held = u64::from(kind.path == "/invitations");
         // What is computed is read before it is written, each in its own transaction.
         let before = u64::from(action == "regenerate");
-        add(action, ACT + follows + held + before + parted, fixture.cost(|time| drop(act(time))));
+        add(action, ACT + follows + held + before + parted(kind), fixture.cost(|time| drop(act(time))));
     }
+}
+
+fn links(fixture: &ConventionFixture<'_>, kind: &Kind, made: &[i64], add: &mut impl FnMut(&str, u64, u64)) {
+    let owner = fixture.client();
     for link in kind.links() {
         let related = fixture.ids(link.target())[0];
-        let path = |time: usize| format!("{}/{}", one(time), link.name);
+        let path = |time: usize| format!("{}/{}/{}", kind.path, made[time], link.name);
         // An observation stands where its insights say.
         let follows = [("/observations", "insights"), ("/insights", "observations")];
-        let link_cost = LINK + if follows.contains(&(kind.path.as_str(), link.name.as_str())) { 4 } else { 0 };
+        let follows = if follows.contains(&(kind.path.as_str(), link.name.as_str())) { 4 } else { 0 };
+        let most = LINK + follows + parted(kind);
         let put = |time: usize, ids: Value| drop(owner.put(&path(time), json!({ "ids": ids })).status_is(200));
         let attach = |time: usize| drop(owner.post(&path(time), json!({ "ids": [related] })).status_is(200));
         let detach = |time: usize| drop(owner.delete(&format!("{}/{related}", path(time))).status_is(200));
-        add(&format!("attach {} of", link.name), link_cost + parted, fixture.cost(attach));
-        add(&format!("clear {} of", link.name), link_cost + parted, fixture.cost(|time| put(time, json!([]))));
-        add(&format!("set {} of", link.name), link_cost + parted, fixture.cost(|time| put(time, json!([related]))));
-        add(&format!("detach {} of", link.name), link_cost + parted, fixture.cost(detach));
+        add(&format!("attach {} of", link.name), most, fixture.cost(attach));
+        add(&format!("clear {} of", link.name), most, fixture.cost(|time| put(time, json!([]))));
+        add(&format!("set {} of", link.name), most, fixture.cost(|time| put(time, json!([related]))));
+        add(&format!("detach {} of", link.name), most, fixture.cost(detach));
     }
+}
+
+fn deletes(fixture: &ConventionFixture<'_>, kind: &Kind, made: &[i64], add: &mut impl FnMut(&str, u64, u64)) {
+    let (owner, parted) = (fixture.client(), parted(kind));
+    let one = |time: usize| format!("{}/{}", kind.path, made[time]);
     // What goes for good takes its links along; tags count what comes and goes.
     let linked = u64::from(kind.relations.iter().any(|it| matches!(it.leads, Leads::Linked | Leads::LinkedFrom)));
     if kind.deletes {

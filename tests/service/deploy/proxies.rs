@@ -1,16 +1,18 @@
 //! The recipes for nginx and Caddy, in front of the program: TLS, links, uploads, exports, addresses, and what stays inside.
 
+mod served;
+
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use rcgen::{CertifiedKey, generate_simple_self_signed};
-use serde_json::json;
 use ureq::http::{HeaderMap, HeaderName, HeaderValue};
 
+use self::served::is_served_well;
 use super::{found, recipe};
-use crate::world::{Answer, Form, Server, Store, TestInstallation, within};
+use crate::world::{Answer, Server, Store, TestInstallation, within};
 
 const HOST: &str = "uplift.example.com";
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -50,6 +52,13 @@ impl Proxy {
         let done = curl.output().expect("curl is missing: install it (apt-get install curl)");
         assert!(done.status.success(), "{url}: {}", String::from_utf8_lossy(&done.stderr));
         answer(url, &done.stdout)
+    }
+
+    /// Asks as a program with this key does.
+    #[track_caller]
+    fn asks_with(&self, key: &str, path: &str, arguments: &[&str]) -> Answer {
+        let authorized = format!("Authorization: Bearer {key}");
+        self.asks("127.0.0.2", path, &[&["-H", &authorized, "-H", "Accept: application/json"], arguments].concat())
     }
 
     /// Waits until it answers.
@@ -100,74 +109,6 @@ fn serve(place: &TestInstallation, origin: &str) -> Server {
 /// A recipe with the addresses of a test in it.
 fn here(name: &str, server: &Server) -> String {
     recipe(name).replace("127.0.0.1:8080", server.listening().trim_start_matches("http://"))
-}
-
-/// Everything that people and programs do with Uplift goes through.
-fn is_served_well(proxy: &Proxy, place: &TestInstallation, key: &str) {
-    let (origin, authorized) = (&proxy.origin, format!("Authorization: Bearer {key}"));
-    let ask = |path: &str, arguments: &[&str]| {
-        proxy.asks("127.0.0.2", path, &[&["-H", &authorized, "-H", "Accept: application/json"], arguments].concat())
-    };
-    let json = ["-H", "Content-Type: application/json", "--data-binary"];
-
-    // Links go through the proxy again, and so do those of files.
-    let project = ask("/api/projects", &[&json[..], &[r#"{"name":"Shop"}"#]].concat()).status_is(201).id();
-    let list = ask("/api/projects?sort=name", &[]).status_is(200);
-    let first = list.body["links"]["first"].as_str().expect("a link");
-    assert!(first.starts_with(&format!("{origin}/api/projects?")), "{first}");
-    assert!(ask(first, &[]).status_is(200).ids().contains(&project));
-
-    // More than a proxy takes unless it is told.
-    let mut picture = include_bytes!("../../../crates/app/src/demo/files/payment-step.png").to_vec();
-    picture.resize(9 * 1024 * 1024, 7);
-    let form = Form::new().text("project_id", project).text("attachable_type", "project");
-    let form = form.text("attachable_id", project).file("large.png", &picture);
-    let body = place.path("body");
-    std::fs::write(&body, form.bytes()).expect("a file");
-    let (from, kind) = (format!("@{}", body.display()), format!("Content-Type: {}", Form::content_type()));
-    let made = ask("/api/attachments", &["-H", &kind, "--data-binary", &from]).status_is(200);
-    let url = made.data()["url"].as_str().expect("an address");
-    assert!(url.starts_with(&format!("{origin}/api/attachments/")), "{url}");
-    assert!(proxy.asks("127.0.0.2", url, &[]).status_is(200).raw == picture, "another file comes back");
-
-    let learning = |at: i32| json!({"op": "create", "body": {"project_id": project, "name": format!("Learning {at}")}});
-    let several = json!({ "operations": (0..90).map(learning).collect::<Vec<_>>() }).to_string();
-    ask("/api/learnings/bulk", &[&json[..], &[&several]].concat()).status_is(200);
-    let export = ask(&format!("/api/learnings/export?filter[project_id]={project}"), &[]).status_is(200);
-    assert_eq!(export.text().lines().count(), 91, "a header and every learning");
-
-    // The pages for people, with what they load.
-    let docs = proxy.asks("127.0.0.2", "/docs", &[]).status_is(200).text();
-    let root = origin.splitn(4, '/').nth(3).map(|path| format!("/{path}")).unwrap_or_default();
-    let assets: Vec<_> = docs.split('"').filter(|part| part.starts_with(&format!("{root}/docs/"))).collect();
-    assert!(!assets.is_empty(), "{docs}");
-    let document = proxy.asks("127.0.0.2", "/openapi.json", &[]).status_is(200).body;
-    assert_eq!(document["servers"], json!([{ "url": format!("{origin}/api") }]));
-    let whole = |path: &str| format!("{}{path}", origin.strip_suffix(&root).unwrap_or(origin));
-    proxy.asks("127.0.0.2", &whole(assets[0]), &[]).status_is(200);
-    let browser = ["-H", &format!("Origin: {}", whole("")), "-H", "Sec-Fetch-Site: same-origin"];
-    let entered_key = format!("key={key}");
-    let login = [&browser[..], &["--data-urlencode", &entered_key]].concat();
-    let entered = proxy.asks("127.0.0.2", "/app/login", &login).status_is(303);
-    let cookie = entered.header("set-cookie").expect("a cookie");
-    assert!(cookie.contains(&format!("Path={root}/app")) && cookie.ends_with("; Secure"), "{cookie}");
-    let to = entered.header("location").expect("an address");
-    let session = format!("Cookie: {}", cookie.split(';').next().unwrap_or_default());
-    assert!(proxy.asks("127.0.0.2", &whole(to), &["-H", &session]).status_is(200).text().contains("Acme"));
-
-    // What is for this machine alone does not come out.
-    for path in ["/metrics", "/health/ready", "/health/live"] {
-        let shut = proxy.asks("127.0.0.2", path, &[]).status_is(404);
-        assert!(!shut.text().contains("message"), "the proxy itself answers: {}", shut.text());
-    }
-
-    // Refused keys are counted for whom the proxy saw, whatever a client writes into the header.
-    let guess = |from: &str, at: usize| {
-        let (key, claimed) = (format!("Authorization: Bearer upl_{at}"), format!("X-Forwarded-For: 192.0.2.{at}"));
-        proxy.asks(from, "/api/user", &["-H", &key, "-H", &claimed, "-H", "Accept: application/json"]).status
-    };
-    assert_eq!([1, 2, 3].map(|at| guess("127.0.0.3", at)), [401, 401, 429]);
-    assert_eq!(guess("127.0.0.4", 4), 401, "another client is not locked out");
 }
 
 /// A configuration that loads a recipe, with all that nginx writes in one folder.

@@ -40,20 +40,18 @@ fn a_whole_life_is_carried_out_in_order(store: Store) {
     let [one, two, three]: [i64; 3] = new.ids().try_into().expect("three experiments");
     let winner = &new.items()[0]["variations"][1]["id"];
     let more = goal(owner, project(owner), "Return");
-    let won = json!({ "result": "won", "winner_variation_id": winner, "decision": "ship" });
-    let (attach, relation, rest) = ("attach", "goals", json!({}));
     let operations = json!([
-        { "op": attach, "id": one, "relation": relation, "ids": [more] },
+        { "op": "attach", "id": one, "relation": "goals", "ids": [more] },
         { "op": "start", "id": one },
-        { "op": "pause", "id": one, "body": rest },
+        { "op": "pause", "id": one, "body": {} },
         { "op": "resume", "id": one },
         { "op": "stop", "id": one },
-        { "op": "complete", "id": one, "body": won },
+        { "op": "complete", "id": one, "body": { "result": "won", "winner_variation_id": winner, "decision": "ship" } },
         { "op": "start", "id": two },
         { "op": "cancel", "id": three, "body": { "reason": "Too dear" } },
         { "op": "reset", "id": three },
         { "op": "archive", "id": three },
-        { "op": "detach", "id": three, "relation": relation, "ids": [new.items()[2]["primary_goal_id"]] },
+        { "op": "detach", "id": three, "relation": "goals", "ids": [new.items()[2]["primary_goal_id"]] },
         { "op": "delete", "id": three },
         { "op": "restore", "id": three },
     ]);
@@ -85,15 +83,19 @@ fn a_whole_life_is_carried_out_in_order(store: Store) {
         let shown = owner.get(&format!("/experiments/{id}?include=variations,goals")).status_is(200);
         assert_eq!(shown.data(), &answer.items()[at]);
     }
-    let parts = variations(owner, &format!("/experiments/{three}"));
+    variations_are_weighed_and_put_in_order(owner, three);
+}
+
+fn variations_are_weighed_and_put_in_order(owner: &Client, id: i64) {
+    let parts = variations(owner, &format!("/experiments/{id}"));
     owner.patch(&format!("/variations/{}", parts[0]), json!({ "weight": 90 })).status_is(200);
-    let even = bulk(owner, json!([{ "op": "variations/rebalance", "id": three }])).status_is(200);
-    assert_eq!(even.items()[0]["id"], json!(three));
-    let weights = owner.get(&format!("/variations?filter[experiment_id]={three}")).status_is(200);
+    let even = bulk(owner, json!([{ "op": "variations/rebalance", "id": id }])).status_is(200);
+    assert_eq!(even.items()[0]["id"], json!(id));
+    let weights = owner.get(&format!("/variations?filter[experiment_id]={id}")).status_is(200);
     assert!(weights.items().iter().all(|it| it["weight"] == json!(50.0)), "{:?}", weights.items());
     let turned: Vec<i64> = parts.iter().rev().copied().collect();
-    bulk(owner, json!([{ "op": "variations/reorder", "id": three, "body": { "ids": turned } }])).status_is(200);
-    assert_eq!(variations(owner, &format!("/experiments/{three}")), turned);
+    bulk(owner, json!([{ "op": "variations/reorder", "id": id, "body": { "ids": turned } }])).status_is(200);
+    assert_eq!(variations(owner, &format!("/experiments/{id}")), turned);
 }
 
 fn what_is_refused_undoes_all_before_it(store: Store) {

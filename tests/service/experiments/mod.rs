@@ -77,7 +77,7 @@ fn standing(client: &Client, status: &str) -> String {
 
 /// The ids of the variations of an experiment, in their order.
 #[track_caller]
-fn variations(client: &Client, path: &str) -> Vec<i64> {
+pub(crate) fn variations(client: &Client, path: &str) -> Vec<i64> {
     let id = path.rsplit('/').next().expect("an id");
     client.get(&format!("/variations?filter[experiment_id]={id}&sort=position")).status_is(200).ids()
 }

@@ -96,23 +96,29 @@ fn a_thousand_rows_are_recorded_as_one(store: Store) {
 
     // Now each begins twenty days later than the one before, so that they have most days in common.
     changes += record(ROUNDS, 20).len();
-    let all = walk(owner, &results);
-    let group = |row: &Value| format!("{} {} {}", row["variation_id"], row["goal_id"], row["segment"]);
-    let mut days: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-    for row in &all {
-        assert!((1..=CLIENTS).any(|client| users(row) == 1_000 * client + 100 * ROUNDS), "{row}");
-        assert!(days.entry(group(row)).or_default().insert(row["as_of"].as_str().expect("a day")), "{row} is twice");
-    }
-    assert!(days.len() == 10 && days.values().all(|days| days.len() == 160), "{} rows", all.len());
-    let furthest = Moment::now().plus_days(60 + DAYS - 1 - 200).date();
-    let latest = walk(owner, &format!("{results}?filter[latest]=true"));
-    assert_eq!(latest.iter().map(group).collect::<BTreeSet<_>>().len(), 10);
-    assert!(latest.len() == 10 && latest.iter().all(|row| row["as_of"] == json!(furthest)), "{latest:?}");
+    of_each_day_there_is_one_row(owner, &results);
     let last = 1_000 * CLIENTS + 100 * ROUNDS;
     assert_eq!(owner.get(&path).status_is(200).data()["actual_sample_size"], json!(2 * last));
     let log = events(owner, "experiment", id);
     assert_eq!(log.iter().filter(|event| *event == "results_recorded").count(), changes);
     the_doctor_is_content(&world);
+}
+
+/// The rows of the calls that began twenty days after each other: each is of the last round, and of one of them.
+#[track_caller]
+fn of_each_day_there_is_one_row(client: &Client, results: &str) {
+    let all = walk(client, results);
+    let group = |row: &Value| format!("{} {} {}", row["variation_id"], row["goal_id"], row["segment"]);
+    let mut days: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for row in &all {
+        assert!((1..=CLIENTS).any(|number| users(row) == 1_000 * number + 100 * ROUNDS), "{row}");
+        assert!(days.entry(group(row)).or_default().insert(row["as_of"].as_str().expect("a day")), "{row} is twice");
+    }
+    assert!(days.len() == 10 && days.values().all(|days| days.len() == 160), "{} rows", all.len());
+    let furthest = Moment::now().plus_days(60 + DAYS - 1 - 200).date();
+    let latest = walk(client, &format!("{results}?filter[latest]=true"));
+    assert_eq!(latest.iter().map(group).collect::<BTreeSet<_>>().len(), 10);
+    assert!(latest.len() == 10 && latest.iter().all(|row| row["as_of"] == json!(furthest)), "{latest:?}");
 }
 
 /// Sends a call until the service is not too busy with the others, and tells what it created and changed.

@@ -23,6 +23,25 @@ fn hundredths(variation: &Value) -> i64 {
     (variation["weight"].as_f64().expect("a weight") * 100.0).round() as i64
 }
 
+/// Any change of any variation of an experiment that did not start, or one more.
+fn any_change(random: &mut Random, id: i64, ids: &[i64]) -> Request {
+    let of = ids[random.below(ids.len())];
+    let weight = json!({ "weight": ([10, 25, 50, 75][random.below(4)]) });
+    let one = |action: &str| format!("/variations/{of}{action}");
+    match random.below(8) {
+        0 => ("POST", one("/set-control"), json!({})),
+        1 => ("PATCH", one(""), json!({ "is_control": true })),
+        2 | 3 => ("PATCH", one(""), weight),
+        4 => ("POST", format!("/experiments/{id}/variations/rebalance"), json!({})),
+        5 if ids.len() < 12 => {
+            ("POST", "/variations".to_owned(), json!({ "experiment_id": id, "name": "More", "is_control": true }))
+        }
+        6 if ids.len() < 12 => ("POST", one("/duplicate"), json!({})),
+        _ if ids.len() > 5 => ("DELETE", one(""), Value::Null),
+        _ => ("POST", format!("/experiments/{id}/variations/rebalance"), json!({})),
+    }
+}
+
 fn before_the_start_there_is_one_control_and_the_guard_is_right(store: Store) {
     const ROUNDS: usize = 40;
     let world = World::start(store);
@@ -37,27 +56,7 @@ fn before_the_start_there_is_one_control_and_the_guard_is_right(store: Store) {
     let (mut random, mut started) = (Random::new(11), 0);
     for round in 0..rounds(ROUNDS) {
         let ids = variations(owner, &path);
-        let mut any = || {
-            let of = ids[random.below(ids.len())];
-            let weight = json!({ "weight": ([10, 25, 50, 75][random.below(4)]) });
-            let one = |action: &str| format!("/variations/{of}{action}");
-            let request: Request = match random.below(8) {
-                0 => ("POST", one("/set-control"), json!({})),
-                1 => ("PATCH", one(""), json!({ "is_control": true })),
-                2 | 3 => ("PATCH", one(""), weight),
-                4 => ("POST", format!("{path}/variations/rebalance"), json!({})),
-                5 if ids.len() < 12 => (
-                    "POST",
-                    "/variations".to_owned(),
-                    json!({ "experiment_id": id, "name": "More", "is_control": true }),
-                ),
-                6 if ids.len() < 12 => ("POST", one("/duplicate"), json!({})),
-                _ if ids.len() > 5 => ("DELETE", one(""), Value::Null),
-                _ => ("POST", format!("{path}/variations/rebalance"), json!({})),
-            };
-            request
-        };
-        let requests: Vec<Request> = (0..clients.len()).map(|_| any()).collect();
+        let requests: Vec<Request> = clients.iter().map(|_| any_change(&mut random, id, &ids)).collect();
         let answers = together(&mut opened(clients), &requests);
         for ((status, body), request) in answers.iter().zip(&requests) {
             // What is deleted by another request is not there.
@@ -79,12 +78,7 @@ fn before_the_start_there_is_one_control_and_the_guard_is_right(store: Store) {
         let answers = together(&mut opened([owner, &there]), &requests);
         if answers[0].0 == 200 {
             started += 1;
-            let weights: Vec<i64> = shown(owner, id).iter().map(hundredths).collect();
-            let sum: i64 = weights.iter().sum();
-            assert!((9_999..=10_001).contains(&sum) && weights.iter().all(|it| *it > 0), "{weights:?} started");
-            let told = owner.get(&format!("{path}/phases")).status_is(200).items().clone();
-            let phased: Vec<i64> = told[0]["variations"].as_array().expect("parts").iter().map(hundredths).collect();
-            assert_eq!((told.len(), phased), (1, weights), "{requests:?}");
+            it_started_with_whole_weights(owner, id, &requests);
             owner.post(&format!("{path}/reset"), json!({})).status_is(200);
         } else {
             let refused = json!({ "variations": ["The variations field must have weights above 0 that sum to 100."] });
@@ -93,6 +87,43 @@ fn before_the_start_there_is_one_control_and_the_guard_is_right(store: Store) {
     }
     assert!((5..rounds(ROUNDS)).contains(&started), "{started} were started");
     the_doctor_is_content(&world);
+}
+
+/// The weights are above 0 and sum to 100, and the only phase tells of the same.
+#[track_caller]
+fn it_started_with_whole_weights(client: &Client, id: i64, requests: &[Request]) {
+    let weights: Vec<i64> = shown(client, id).iter().map(hundredths).collect();
+    let sum: i64 = weights.iter().sum();
+    assert!((9_999..=10_001).contains(&sum) && weights.iter().all(|it| *it > 0), "{weights:?} started");
+    let told = client.get(&format!("/experiments/{id}/phases")).status_is(200).items().clone();
+    let phased: Vec<i64> = told[0]["variations"].as_array().expect("parts").iter().map(hundredths).collect();
+    assert_eq!((told.len(), phased), (1, weights), "{requests:?}");
+}
+
+fn weigh(of: i64, round: usize, at: usize) -> Request {
+    let weight = 1 + 2 * (round % 10) + at;
+    ("PATCH", format!("/variations/{of}"), json!({ "weight": weight, "force": true }))
+}
+
+fn control(of: i64) -> Request {
+    ("POST", format!("/variations/{of}/set-control"), json!({ "force": true }))
+}
+
+/// Changes of an experiment whose control stands at this place, two at a time: both change something, whichever is first.
+fn changes(id: i64, ids: &[i64], is: usize, round: usize) -> [[Request; 2]; 6] {
+    let even = ("POST", format!("/experiments/{id}/variations/rebalance"), json!({ "force": true }));
+    let add = || -> Request {
+        ("POST", "/variations".to_owned(), json!({ "experiment_id": id, "name": "More", "force": true }))
+    };
+    let [next, last] = [ids[(is + 1) % 3], ids[(is + 2) % 3]];
+    [
+        [weigh(ids[0], round, 0), weigh(ids[0], round, 1)],
+        [weigh(ids[1], round, 0), control(next)],
+        [control(ids[is]), control(last)],
+        [weigh(ids[2], round, 1), even],
+        [weigh(ids[0], round + 1, 0), weigh(ids[1], round + 1, 1)],
+        [add(), add()],
+    ]
 }
 
 fn every_change_of_what_runs_opens_one_phase(store: Store) {
@@ -107,28 +138,9 @@ fn every_change_of_what_runs_opens_one_phase(store: Store) {
     let ids = variations(owner, &path);
     owner.post(&format!("{path}/start"), json!({ "started_at": hours(-10) })).status_is(200);
     let mut phases = 1;
-    let weigh = |of: i64, round: usize, at: usize| -> Request {
-        let weight = 1 + 2 * (round % 10) + at;
-        ("PATCH", format!("/variations/{of}"), json!({ "weight": weight, "force": true }))
-    };
-    let even = || -> Request { ("POST", format!("{path}/variations/rebalance"), json!({ "force": true })) };
-    let control = |of: i64| -> Request { ("POST", format!("/variations/{of}/set-control"), json!({ "force": true })) };
-    let add = || -> Request {
-        ("POST", "/variations".to_owned(), json!({ "experiment_id": id, "name": "More", "force": true }))
-    };
     for round in 0..12 {
         let is = shown(owner, id).iter().position(|it| it["is_control"] == json!(true)).expect("a control");
-        let [next, last] = [ids[(is + 1) % 3], ids[(is + 2) % 3]];
-        let extra = add();
-        // Of each two, both change something, whichever is first.
-        for requests in [
-            [weigh(ids[0], round, 0), weigh(ids[0], round, 1)],
-            [weigh(ids[1], round, 0), control(next)],
-            [control(ids[is]), control(last)],
-            [weigh(ids[2], round, 1), even()],
-            [weigh(ids[0], round + 1, 0), weigh(ids[1], round + 1, 1)],
-            [extra, add()],
-        ] {
+        for requests in changes(id, &ids, is, round) {
             let answers = together(&mut opened(&clients), &requests);
             assert!(answers.iter().all(|it| matches!(it.0, 200 | 201)), "{requests:?}: {answers:?}");
             phases += 2;

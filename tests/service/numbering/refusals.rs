@@ -35,12 +35,10 @@ fn every_missing_field_is_named_at_once(store: Store) {
     }
 }
 
-fn a_field_that_does_not_fit_is_refused(store: Store) {
-    let world = World::shared(store);
-    let team = world.team();
-    let long = |length: usize| "é".repeat(length);
-    for (field, value, message) in [
-        ("name", json!(long(256)), "The name field must not be greater than 255 characters."),
+/// A field, what does not fit in it, and what is said of that.
+fn misfits() -> [(&'static str, Value, &'static str); 21] {
+    [
+        ("name", json!("é".repeat(256)), "The name field must not be greater than 255 characters."),
         ("name", json!(5), "The name field must be a string."),
         ("name", json!(["a"]), "The name field must be a string."),
         ("name", json!("a\u{0}b"), "The name field must not contain a NUL character."),
@@ -65,7 +63,13 @@ fn a_field_that_does_not_fit_is_refused(store: Store) {
         ("is_active", json!("true"), "The is active field must be true or false."),
         ("is_active", json!(2), "The is active field must be true or false."),
         ("is_active", json!([]), "The is active field must be true or false."),
-    ] {
+    ]
+}
+
+fn a_field_that_does_not_fit_is_refused(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    for (field, value, message) in misfits() {
         let mut body = body("team", "A-{number:0}", json!([]));
         body[field] = value;
         team.owner().post(PATH, body).invalid(&[(field, message)]);
@@ -92,7 +96,7 @@ fn a_field_that_does_not_fit_is_refused(store: Store) {
         body[field] = value;
         team.owner().post(PATH, body).invalid(&messages.map(|message| (field, message)));
     }
-    let long = format!("{}{{number:0}}", long(121 - "{number:0}".len()));
+    let long = format!("{}{{number:0}}", "é".repeat(121 - "{number:0}".len()));
     let message = "The template field must not be greater than 120 characters.";
     team.owner().post(PATH, body("team", &long, json!([]))).invalid(&[("template", message)]);
     let missing = "The template field is invalid at position 122: a number such as {number:0000} is missing.";

@@ -1,6 +1,7 @@
 //! `uplift team export` and `uplift team import`: a team in one file, and the same team elsewhere.
 
 mod hostile;
+mod served;
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,9 +11,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use self::served::is_served_as_before;
 use super::backups::files;
 use crate::records::{comment, idea, insight, learning, pictured, project};
-use crate::world::{Moment, Server, Store, TestInstallation, World, on_both};
+use crate::world::{Store, TestInstallation, World, on_both};
 
 on_both![
     a_team_is_the_same_wherever_it_is_brought_in,
@@ -130,22 +132,8 @@ fn a_team_is_the_same_wherever_it_is_brought_in(store: Store) {
     let records: i64 = manifest(&first)["counts"].as_object().expect("counts").values().filter_map(Value::as_i64).sum();
     assert_eq!([&told["records"], &told["files"]], [&json!(records), &json!(stored)]);
     assert!(records > 900 && stored > 5, "{told}");
-    // What opens something is in none of its lines.
-    let token = place.texts("SELECT public_token FROM saved_reports WHERE public_token IS NOT NULL").remove(0);
-    let secret = key.rsplit('_').next().expect("a secret");
-    for secret in [secret, &token, "public_token", "edit_hash", "api_key"] {
-        let holds = |bytes: &[u8]| bytes.windows(secret.len()).any(|part| part == secret.as_bytes());
-        let found = first.iter().find(|(_, bytes)| holds(bytes));
-        assert!(found.is_none(), "{secret} stands in {:?}", found.map(|it| it.0));
-    }
-    let (projects, reports) = (lines(&first, "projects.ndjson"), lines(&first, "saved-reports.ndjson"));
-    let shared = reports.iter().find(|it| it["name"] == "Shared").expect("the report");
-    // One that the team has not is nobody's.
-    let named = format!("\"project_id\":\"{},0\"", projects.len());
-    assert!(text(&shared["params"]).contains(&named), "{shared}");
-    let people = lines(&first, "users.ndjson");
-    assert!(people.iter().any(|it| it["role"].is_null()), "whoever left is still named: {people:?}");
-    assert!(people.iter().any(|it| it["name"] == "Erased user"), "{people:?}");
+    tells_no_secrets(&place, &key, &first);
+    tells_of_people_and_reports(&first);
 
     // In turn where it is, on the other database, and back.
     let path = place.path("first.zip");
@@ -162,38 +150,29 @@ fn a_team_is_the_same_wherever_it_is_brought_in(store: Store) {
     let [was, is] = [(&place, store, &team), (&elsewhere, other(store), &there)].map(rows);
     assert_eq!(was, is);
 
-    // What was brought in is served as what was there before.
-    let before = place.serve(&["--bind", "127.0.0.1:0"]);
-    let after = elsewhere.serve(&["--bind", "127.0.0.1:0"]);
-    let owner_there = manifest(&opened(&elsewhere.path("there.zip")))["team"]["owner_id"].clone();
-    let address =
-        lines(&first, "users.ndjson").into_iter().find(|it| it["id"] == owner_there).expect("the owner")["email"]
-            .clone();
-    let user = elsewhere.texts(&format!("SELECT CAST(id AS text) FROM users WHERE email = '{}'", text(&address)));
-    let made = elsewhere.json(&[
-        "key",
-        "create",
-        "--team",
-        &there.to_string(),
-        "--user",
-        &user[0],
-        "--name",
-        "Again",
-        "--abilities",
-        "read,write",
-    ]);
-    let was = place.client(&before, Some(&key));
-    let is = elsewhere.client(&after, made["token"].as_str());
-    for list in ["/ideas?filter[search]=checkout", "/ideas", "/attachments", "/experiments", "/users"] {
-        let [was, is] = [&was, &is].map(|it| it.get(list).status_is(200).total());
-        assert_eq!(was, is, "{list}");
+    is_served_as_before((&place, &key), (&elsewhere, &there), &first);
+}
+
+/// That what opens something is in none of its lines.
+fn tells_no_secrets(place: &TestInstallation, key: &str, archive: &BTreeMap<String, Vec<u8>>) {
+    let token = place.texts("SELECT public_token FROM saved_reports WHERE public_token IS NOT NULL").remove(0);
+    let secret = key.rsplit('_').next().expect("a secret");
+    for secret in [secret, &token, "public_token", "edit_hash", "api_key"] {
+        let holds = |bytes: &[u8]| bytes.windows(secret.len()).any(|part| part == secret.as_bytes());
+        let found = archive.iter().find(|(_, bytes)| holds(bytes));
+        assert!(found.is_none(), "{secret} stands in {:?}", found.map(|it| it.0));
     }
-    // A window that is over: one that goes on has other rates at every moment.
-    let [from, to] = [-365, -1].map(|days| Moment::now().plus_hours(24 * days).rfc3339()[..10].to_owned());
-    let report = format!("/reports/overview?from={from}&to={to}");
-    let [was, is] = [&was, &is].map(|it| it.get(&report).status_is(200).data().clone());
-    assert_eq!(was, is);
-    served_as_before(&elsewhere, &after, made["token"].as_str());
+}
+
+fn tells_of_people_and_reports(archive: &BTreeMap<String, Vec<u8>>) {
+    let (projects, reports) = (lines(archive, "projects.ndjson"), lines(archive, "saved-reports.ndjson"));
+    let shared = reports.iter().find(|it| it["name"] == "Shared").expect("the report");
+    // One that the team has not is nobody's.
+    let named = format!("\"project_id\":\"{},0\"", projects.len());
+    assert!(text(&shared["params"]).contains(&named), "{shared}");
+    let people = lines(archive, "users.ndjson");
+    assert!(people.iter().any(|it| it["role"].is_null()), "whoever left is still named: {people:?}");
+    assert!(people.iter().any(|it| it["name"] == "Erased user"), "{people:?}");
 }
 
 /// How many rows a team has in each table that says whose its rows are, those that do not move with it left out.
@@ -218,24 +197,6 @@ fn rows((place, store, team): (&TestInstallation, Store, &Value)) -> BTreeMap<St
 
 fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
-}
-
-/// That files open, and that records are made and numbered after those that were brought in.
-fn served_as_before(place: &TestInstallation, server: &Server, token: Option<&str>) {
-    let client = place.client(server, token);
-    let attachments = client.get("/attachments?per_page=50").status_is(200).items().clone();
-    let file = attachments.iter().find(|it| it["type"] != "link").expect("a file");
-    let opened = place.client(server, None).get(text(&file["url"])).status_is(200);
-    assert_eq!(json!(opened.raw.len()), file["file_size"]);
-    let identifiers = |client: &crate::world::Client| -> Vec<String> {
-        let all = client.get("/ideas?filter[archived]=all&per_page=100").status_is(200);
-        all.items().iter().map(|it| it["identifier"].to_string()).collect()
-    };
-    let before = identifiers(&client);
-    let project = client.get("/projects").ids()[0];
-    let made = idea(&client, project, "After the move");
-    let made = client.get(&format!("/ideas/{made}")).status_is(200).data()["identifier"].to_string();
-    assert!(!before.contains(&made), "{made} is given once");
 }
 
 fn a_team_comes_to_where_its_people_are_known(store: Store) {

@@ -1,5 +1,7 @@
 //! `uplift demo`: seeds a workspace once, and makes fresh keys at every run.
 
+mod story;
+
 use std::process::Command;
 use std::time::Duration;
 use uplift_domain::Kind;
@@ -12,7 +14,6 @@ use crate::world::{Client, Server, Store, TestInstallation, on_both};
 
 on_both![
     each_key_does_what_its_name_says,
-    the_story_tells_of_every_kind,
     a_second_run_adds_nothing_and_renews_the_keys,
     the_keys_of_the_latest_runs_may_be_kept,
     two_runs_at_once_seed_one_workspace,
@@ -42,10 +43,14 @@ fn is_whole(demo: &Value) {
     assert!(demo["team_id"].is_i64() && keys.values().all(Value::is_string), "{demo}");
 }
 
+fn total(client: &Client, list: &str) -> i64 {
+    client.get(list).status_is(200).total()
+}
+
 fn totals(client: &Client, team: &Value) -> Vec<i64> {
     let log = format!("/activities?subject_type=team&subject_id={team}");
     client.get(&log).status_is(200);
-    lists().map(|list| client.get(&list).status_is(200).total()).collect()
+    lists().map(|list| total(client, &list)).collect()
 }
 
 fn each_key_does_what_its_name_says(store: Store) {
@@ -63,7 +68,7 @@ fn each_key_does_what_its_name_says(store: Store) {
         assert_eq!([&user["role"], &user["abilities"]], [&json!(role), &abilities], "{name}");
         assert_eq!(user["team"]["id"], demo["team_id"], "{name}");
         for list in lists() {
-            assert!(client.get(&list).status_is(200).total() > 0, "{name} sees no {list}: story.json tells of none");
+            assert!(total(&client, &list) > 0, "{name} sees no {list}: story.json tells of none");
         }
         let project = client.get("/projects").ids()[0];
         let body = json!({ "project_id": project, "name": "Mine" });
@@ -77,76 +82,6 @@ fn each_key_does_what_its_name_says(store: Store) {
         };
         client.post("/learnings", body).refused(403, refusal);
     }
-}
-
-fn the_story_tells_of_every_kind(store: Store) {
-    let place = TestInstallation::migrated(store);
-    let demo = place.json(&["demo"]);
-    let server = place.serve(&["--bind", "127.0.0.1:0"]);
-    let owner = client(&place, &server, &demo, "owner");
-    let all = |list: &str| owner.get(list).status_is(200).items().clone();
-    let told = |records: &[Value], field: &str| -> Vec<String> {
-        let mut values: Vec<String> = records.iter().map(|it| it[field].to_string()).collect();
-        values.sort();
-        values.dedup();
-        values
-    };
-
-    let ideas = all("/ideas?filter[archived]=all&include=insights&sort=-created_at");
-    let total = |list: &str| owner.get(list).status_is(200).total();
-    assert!(total("/ideas?filter[archived]=all") > total("/ideas"), "some are archived");
-    assert!(told(&ideas, "status").len() >= 5 && told(&ideas, "priority").len() == 5, "{ideas:?}");
-    assert_eq!(told(&ideas, "framework"), [owner_framework(&place, &demo)]);
-    assert_eq!(told(&ideas, "identifier").len(), ideas.len());
-    assert!(ideas.iter().any(|idea| idea["priority_score"].is_null()), "some are not scored");
-    assert!(ideas.iter().filter(|idea| idea["insights"] != json!([])).count() >= 10);
-    assert!(all("/insights").iter().all(|insight| insight["identifier"].is_string()));
-
-    // A year of experiments, each from an idea to what was decided; and a survey whose answers became observations.
-    let done = all("/experiments?filter[status]=completed&sort=-started_at");
-    assert!(done.iter().all(|it| it["idea_id"].is_i64() && it["uplift"].is_number()), "{done:?}");
-    assert_eq!(told(&done, "result").len(), 6, "{done:?}");
-    assert!(told(&done, "project_id").len() == 2 && total("/experiments") >= 30);
-    let told_of_ideas = owner.get("/reports/ideas").status_is(200).data().clone();
-    let promoted = told_of_ideas["funnel"][2].clone();
-    assert!(promoted["step"] == "promoted" && promoted["count"].as_i64() >= Some(25), "{promoted}");
-    assert_eq!(told_of_ideas["promotion_rate"], promoted["cumulative_rate"], "each was promoted before it was tested");
-    let of_months = owner.get("/reports/velocity").status_is(200).data()["totals"]["promoted"].clone();
-    assert!(of_months.as_i64() >= promoted["count"].as_i64(), "{of_months}");
-    for status in ["running", "in_preparation"] {
-        assert_eq!(total(&format!("/experiments?filter[status]={status}")), 1, "{status}");
-    }
-    assert_eq!(total("/form-responses?filter[status]=completed"), 200);
-    assert!(total("/observations?filter[source]=survey") >= 200);
-    assert_eq!(total("/invitations?filter[state]=pending"), 1);
-    let settings = owner.get("/team").status_is(200).data()["settings"].clone();
-    assert_eq!(settings["checklist"].as_array().map(Vec::len), Some(2), "{settings}");
-
-    let attachments = all("/attachments");
-    assert_eq!(told(&attachments, "attachable_type").len(), 4, "{attachments:?}");
-    let mut kept = 0;
-    for attachment in &attachments {
-        if attachment["type"] == json!("link") {
-            continue;
-        }
-        let opened = place.client(&server, None).get(attachment["url"].as_str().expect("an address")).status_is(200);
-        assert_eq!(json!(opened.raw.len()), attachment["file_size"]);
-        assert_eq!(opened.header("content-type"), attachment["file_type"].as_str());
-        kept += 1;
-    }
-    assert_eq!(told(&attachments, "file_type").len(), 6, "links, and files of five types: {attachments:?}");
-    assert_eq!(files(&place.path("attachments")).len(), kept);
-    let activity = owner.get("/reports/team-activity").status_is(200);
-    let hours = activity.data()["heatmap"].as_array().expect("hours").clone();
-    let busy: Vec<&Value> = hours.iter().filter(|it| it["count"] != json!(0)).collect();
-    assert!(busy.len() >= 30, "{busy:?}");
-    let active = |it: &Value| it["active_days"].as_i64().expect("days") >= 10;
-    assert!(activity.data()["users"].as_array().expect("users").iter().filter(|it| active(it)).count() >= 3);
-    assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
-}
-
-fn owner_framework(place: &TestInstallation, demo: &Value) -> String {
-    place.json(&["team", "show", &demo["team_id"].to_string()])["team"]["prioritization_framework"].to_string()
 }
 
 fn a_second_run_adds_nothing_and_renews_the_keys(store: Store) {

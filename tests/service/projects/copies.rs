@@ -18,15 +18,12 @@ fn listed(client: &Client, list: &str, project: i64, include: &str) -> Vec<Value
     client.get(&format!("{list}?filter[project_id]={project}&sort=id{include}")).status_is(200).items().clone()
 }
 
-fn a_copy_has_goals_pages_and_audiences(store: Store) {
-    let world = World::shared(store);
-    let team = world.team();
-    let (owner, member) = (team.owner(), team.person("member").user_id);
+/// A project in the archive, with what a copy has as well and with what it has not.
+fn an_archived_shop(owner: &Client, member: i64, [phone, cart]: [i64; 2]) -> i64 {
     let project = json!({
         "name": "Shop", "code": "SHOP", "owner_id": member, "user_ids": [member], "currency": "EUR",
     });
     let project = made(owner, "/projects", project);
-    let (phone, cart) = (tag(owner, &told_apart("Phone")), tag(owner, &told_apart("Cart")));
     let goal =
         json!({ "project_id": project, "name": "Buy", "key": "buy", "is_primary": true, "tag_ids": [phone, cart] });
     made(owner, "/goals", goal);
@@ -46,6 +43,15 @@ fn a_copy_has_goals_pages_and_audiences(store: Store) {
     idea(owner, project, "Idea");
     insight(owner, project, "Insight");
     owner.post(&format!("/projects/{project}/archive"), json!({})).status_is(200);
+    project
+}
+
+fn a_copy_has_goals_pages_and_audiences(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (owner, member) = (team.owner(), team.person("member").user_id);
+    let (phone, cart) = (tag(owner, &told_apart("Phone")), tag(owner, &told_apart("Cart")));
+    let project = an_archived_shop(owner, member, [phone, cart]);
 
     let copy = owner.post(&format!("/projects/{project}/duplicate?include=users,ideasCount"), json!({}));
     let copy = copy.status_is(201).data().clone();

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::computed::{View, Window, before, delta};
-use super::fixture::laid;
+use super::fixture::{ReportFixture, laid};
 use super::resets::reset_some;
 use super::team_records::TeamRecords;
-use super::{alike, figures, flow, report, tested, work};
+use super::{alike, figures, flow, impact, report, tested, work};
 use crate::records::made;
 use crate::world::{Client, Store, World, on_both};
 
@@ -21,7 +21,7 @@ pub(super) const REPORTS: [(&str, Figures); 11] = [
     ("time-in-stage", flow::time_in_stage),
     ("ideas", flow::ideas),
     ("learnings", flow::learnings),
-    ("impact", tested::impact),
+    ("impact", impact::impact),
     ("coverage", tested::coverage),
     ("team-activity", work::team_activity),
     ("health", work::health),
@@ -65,14 +65,19 @@ fn holds(client: &Client, team_records: &TeamRecords, name: &str, query: &str) {
     alike(&format!("{name}?{query}"), &found, &expected);
 }
 
-fn reports_tell_what_the_records_say(store: Store) {
-    let world = World::start(store);
-    let team = world.team();
-    let fixture = laid(&world, &team, store);
-    reset_some(team.owner());
-    let client = team.viewer();
-    let team_records = TeamRecords::read(team.owner());
-    let narrowed = [
+/// The days of both changes of the clocks, the leap day, a window of the future, and one that begins with what there is.
+const WINDOWS: [&str; 7] = [
+    "",
+    "from=2024-02-29&to=2024-03-31",
+    "from=2024-03-31&to=2024-10-27",
+    "from=2024-10-27&to=2024-10-27",
+    "from=2024-01-20&to=2025-02-28",
+    "from=2999-01-01&to=2999-02-01",
+    "period=all",
+];
+
+fn narrowed(fixture: &ReportFixture) -> [String; 8] {
+    [
         format!("filter[project_id]={}", fixture.projects[0]),
         format!("filter[project_id]={},{}", fixture.projects[0], fixture.projects[1]),
         format!("filter[tag_id]={}", fixture.tags[1]),
@@ -81,19 +86,19 @@ fn reports_tell_what_the_records_say(store: Store) {
         format!("filter[owner_id]={}&filter[project_id]={}&period=all", fixture.users[0], fixture.projects[1]),
         "filter[project_id]=none".to_owned(),
         "include_aa=true&period=all".to_owned(),
-    ];
-    // The days of both changes of the clocks, the leap day, a window of the future, and one that begins with what there is.
-    let windows = [
-        "",
-        "from=2024-02-29&to=2024-03-31",
-        "from=2024-03-31&to=2024-10-27",
-        "from=2024-10-27&to=2024-10-27",
-        "from=2024-01-20&to=2025-02-28",
-        "from=2999-01-01&to=2999-02-01",
-        "period=all",
-    ];
+    ]
+}
+
+fn reports_tell_what_the_records_say(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let fixture = laid(&world, &team, store);
+    reset_some(team.owner());
+    let client = team.viewer();
+    let team_records = TeamRecords::read(team.owner());
+    let narrowed = narrowed(&fixture);
     for (name, _) in REPORTS {
-        for query in windows {
+        for query in WINDOWS {
             holds(client, &team_records, name, query);
         }
         // What team-activity makes of projects stands in a test of its own.
@@ -101,40 +106,50 @@ fn reports_tell_what_the_records_say(store: Store) {
             holds(client, &team_records, name, query);
         }
     }
-    for name in ["overview", "win-rate", "velocity", "learnings", "impact"] {
-        for compare in ["previous_period", "previous_year"] {
-            holds(client, &team_records, name, &format!("from=2024-02-10&to=2024-02-29&compare={compare}"));
-            holds(client, &team_records, name, &format!("from=2024-09-01&to=2025-03-30&compare={compare}"));
-        }
-    }
-    for granularity in ["day", "week", "quarter", "year"] {
-        for name in ["velocity", "learnings"] {
-            holds(client, &team_records, name, &format!("from=2024-02-27&to=2025-04-02&granularity={granularity}"));
-        }
-    }
-    holds(client, &team_records, "velocity", "granularity=week&target=3");
-    for by in ["project", "owner", "goal", "page", "audience", "tag", "type", "month"] {
-        holds(client, &team_records, "win-rate", &format!("period=all&group_by={by}"));
-    }
-    for by in ["audience", "goal", "tag", "device"] {
-        holds(client, &team_records, "coverage", &format!("period=all&by={by}"));
-        holds(client, &team_records, "coverage", &format!("by={by}&filter[project_id]={}", fixture.projects[0]));
-    }
-    for kind in ["idea", "experiment"] {
-        holds(client, &team_records, "time-in-stage", &format!("kind={kind}&include_open=true"));
-        holds(client, &team_records, "time-in-stage", &format!("kind={kind}&period=all"));
-    }
-    holds(client, &team_records, "ideas", "top=3&period=all");
-    holds(client, &team_records, "impact", "debias=true&period=all");
-    holds(client, &team_records, "impact", "debias=true&from=2024-02-01&to=2024-04-01");
-    let goals = fixture.goals.map(|goal| goal.to_string());
-    holds(client, &team_records, "impact", &format!("filter[goal_id]={},{}&period=all", goals[1], goals[0]));
-    assert!(report(client, "impact", "debias=true&period=all")["data"]["shrink"].is_f64(), "six of them have results");
+    of_some_days(client, &team_records);
+    of_what_is_asked(client, &team_records, &fixture);
     there_is_much_to_tell(client);
     tables_and_drawings(client);
     of_projects(team.owner(), &team_records, fixture.projects);
     summaries(client, &team_records);
     of_a_collection(team.owner(), fixture.projects[0]);
+}
+
+/// Figures against those of other days, and by days, weeks and longer.
+fn of_some_days(client: &Client, team_records: &TeamRecords) {
+    for name in ["overview", "win-rate", "velocity", "learnings", "impact"] {
+        for compare in ["previous_period", "previous_year"] {
+            holds(client, team_records, name, &format!("from=2024-02-10&to=2024-02-29&compare={compare}"));
+            holds(client, team_records, name, &format!("from=2024-09-01&to=2025-03-30&compare={compare}"));
+        }
+    }
+    for granularity in ["day", "week", "quarter", "year"] {
+        for name in ["velocity", "learnings"] {
+            holds(client, team_records, name, &format!("from=2024-02-27&to=2025-04-02&granularity={granularity}"));
+        }
+    }
+    holds(client, team_records, "velocity", "granularity=week&target=3");
+}
+
+/// What only one report or two can be asked.
+fn of_what_is_asked(client: &Client, team_records: &TeamRecords, fixture: &ReportFixture) {
+    for by in ["project", "owner", "goal", "page", "audience", "tag", "type", "month"] {
+        holds(client, team_records, "win-rate", &format!("period=all&group_by={by}"));
+    }
+    for by in ["audience", "goal", "tag", "device"] {
+        holds(client, team_records, "coverage", &format!("period=all&by={by}"));
+        holds(client, team_records, "coverage", &format!("by={by}&filter[project_id]={}", fixture.projects[0]));
+    }
+    for kind in ["idea", "experiment"] {
+        holds(client, team_records, "time-in-stage", &format!("kind={kind}&include_open=true"));
+        holds(client, team_records, "time-in-stage", &format!("kind={kind}&period=all"));
+    }
+    holds(client, team_records, "ideas", "top=3&period=all");
+    holds(client, team_records, "impact", "debias=true&period=all");
+    holds(client, team_records, "impact", "debias=true&from=2024-02-01&to=2024-04-01");
+    let goals = fixture.goals.map(|goal| goal.to_string());
+    holds(client, team_records, "impact", &format!("filter[goal_id]={},{}&period=all", goals[1], goals[0]));
+    assert!(report(client, "impact", "debias=true&period=all")["data"]["shrink"].is_f64(), "six of them have results");
 }
 
 /// What the reports were held against says something of every figure that is easily nothing.

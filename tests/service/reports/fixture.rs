@@ -1,10 +1,13 @@
 //! The workspace that the reports are about: the same each time, but for the moments that lie shortly before now.
 
+mod experiments;
+mod ideas;
+
 use serde_json::{Value, json};
 
-use super::calendar::{DAY, HOUR, day_of, read, written, written_day};
+use super::calendar::{DAY, day_of, read, written};
 use crate::records::made;
-use crate::world::{Client, Moment, Person, Store, Team, World};
+use crate::world::{Client, Person, Store, Team, World};
 
 /// Numbers that look as if they fell by chance.
 struct Dice(u64);
@@ -82,8 +85,8 @@ pub(super) fn laid(world: &World, team: &Team<'_>, store: Store) -> ReportFixtur
     let users = vec![team.person("owner").user_id, people[0].user_id, people[1].user_id];
     let mut dice = Dice(20_241_027);
     let insights = insights(owner, &people, &parts, &tags, &mut dice);
-    let ideas = ideas(owner, &people, &parts, &tags, &insights, &mut dice);
-    let experiments = experiments(owner, &parts, &tags, &users, &ideas, &mut dice);
+    let ideas = ideas::laid(owner, &people, &parts, &tags, &insights, &mut dice);
+    let experiments = experiments::laid(owner, &parts, &tags, &users, &ideas, &mut dice);
     learnings(owner, &people, &parts, &tags, &insights, &experiments, &mut dice);
     team.remove(people[1].user_id);
     spread(world, store);
@@ -118,186 +121,6 @@ fn insights(owner: &Client, people: &[Person], parts: &[ProjectSetup], tags: &[i
     let insights: Vec<i64> = (0..9).map(insight).collect();
     owner.delete(&format!("/insights/{}", insights[8])).status_is(204);
     insights[..8].to_vec()
-}
-
-fn ideas(
-    owner: &Client,
-    people: &[Person],
-    parts: &[ProjectSetup],
-    tags: &[i64],
-    insights: &[i64],
-    dice: &mut Dice,
-) -> Vec<i64> {
-    let mut ideas = Vec::new();
-    for at in 0..22_usize {
-        let project_setup = &parts[dice.below(2)];
-        let rice = json!({ "reach": 900, "impact": 2, "confidence": 0.5, "effort": 2 });
-        let ice = json!({ "impact": dice.below(10) + 1, "confidence": 10, "ease": dice.below(10) + 1 });
-        let body = json!({
-            "project_id": project_setup.project, "name": format!("Idea {at}"),
-            "priority": word(&["low", "medium", "high", "critical"], dice.below(5)),
-            "source": word(&["internal", "customer", "data"], dice.below(4)),
-            "framework": if at % 7 == 3 { "rice" } else { "ice" },
-            "scores": match at % 7 { 3 => rice, 5 => Value::Null, _ => ice },
-            "assignee_id": dice.some(&[people[0].user_id, people[1].user_id]),
-            "page_id": dice.some(&project_setup.pages), "audience_id": dice.some(&project_setup.audiences),
-            "primary_goal_id": dice.some(&project_setup.goals), "tag_ids": dice.several(&tags[..2]),
-            "insight_ids": dice.several(&insights[..4]),
-        });
-        let author = if at % 3 == 1 { &people[0].client } else { owner };
-        let id = made(author, "/ideas", body);
-        let path = format!("/ideas/{id}");
-        let act = |action: &str, body: Value| owner.post(&format!("{path}/{action}"), body).status_is(200);
-        match at % 8 {
-            1..=3 => {
-                owner.patch(&path, json!({ "status": "under_review" })).status_is(200);
-                if at % 8 > 1 {
-                    act("approve", json!({}));
-                }
-            }
-            4 => {
-                act("reject", json!({ "reason": word(&["Too dear", "Too late", "Too dear"], at / 8) }));
-            }
-            5 if at > 8 => {
-                act("reject", json!({}));
-            }
-            6 => {
-                act("vote", json!({}));
-                people[0]
-                    .client
-                    .post(&format!("{path}/score"), json!({ "scores": { "impact": 4, "confidence": 5, "ease": 6 } }));
-                let comment = json!({ "commentable_type": "idea", "commentable_id": id, "body": "Why?" });
-                made(&people[0].client, "/comments", comment);
-            }
-            7 if at > 8 => {
-                act("archive", json!({}));
-            }
-            7 | 0 => {
-                made(owner, &format!("{path}/promote"), json!({}));
-            }
-            _ => {}
-        }
-        ideas.push(id);
-    }
-    owner.delete(&format!("/ideas/{}", ideas[21])).status_is(204);
-    ideas.truncate(21);
-    ideas
-}
-
-/// Records rows of every variation toward both goals, twice about everyone and once about a segment.
-fn rows(owner: &Client, path: &str, project_setup: &ProjectSetup, dice: &mut Dice) {
-    let id = path.rsplit('/').next().expect("an id");
-    let variations = owner.get(&format!("/variations?filter[experiment_id]={id}&sort=position")).status_is(200).ids();
-    let mut rows = Vec::new();
-    for (at, variation) in variations.iter().enumerate() {
-        for (day, users, segment) in
-            [("2024-06-01", 400, ""), ("2024-07-01", 1_000 + 60 * at, ""), ("2024-07-02", 90, "mobile")]
-        {
-            let row = json!({ "variation_id": variation, "segment": segment, "as_of": day, "users": users });
-            let mut orders = row.clone();
-            (orders["goal_id"], orders["conversions"]) =
-                (json!(project_setup.goals[0]), json!(users / 10 + dice.below(40)));
-            let mut costs = row;
-            let sum = 3 * users + dice.below(200);
-            (costs["goal_id"], costs["sum"], costs["sum_squares"]) =
-                (json!(project_setup.goals[1]), json!(sum), json!(sum * 9));
-            rows.extend([orders, costs]);
-        }
-    }
-    owner.post(&format!("{path}/results"), json!({ "rows": rows })).status_is(200);
-}
-
-fn experiments(
-    owner: &Client,
-    parts: &[ProjectSetup],
-    tags: &[i64],
-    users: &[i64],
-    ideas: &[i64],
-    dice: &mut Dice,
-) -> Vec<i64> {
-    let mut experiments = Vec::new();
-    let now = read(&Moment::now().rfc3339());
-    for at in 0..22_usize {
-        let project_setup = &parts[at % 2];
-        let variations: Vec<Value> =
-            ["A", "B", "C"][..2 + usize::from(at % 5 == 1)].iter().map(|name| json!({ "name": name })).collect();
-        let primary = project_setup.goals[usize::from(at % 4 == 3)];
-        let other = project_setup.goals[usize::from(at % 4 != 3)];
-        // Two of the last ones try out ideas that were approved.
-        let idea = match at {
-            14 | 19 => Some(ideas[2 + at / 19]),
-            _ => (at % 3 == 0).then(|| ideas[2 + at / 3]),
-        };
-        let planned = (at % 6 == 0).then(|| (written_day(day(small(at) * 20)), written_day(day(small(at) * 20 + 14))));
-        let body = json!({
-            "project_id": project_setup.project, "name": format!("Experiment {at}"),
-            "type": match at % 9 { 4 => "aa", 1 => "abn", _ => "ab" },
-            "hypothesis": (at % 5 != 2).then_some("More buy."), "goals": [{ "goal_id": other }], "primary_goal_id": primary,
-            "variations": variations, "owner_id": dice.some(users), "idea_id": idea,
-            "page_ids": dice.several(&project_setup.pages), "audience_ids": dice.several(&project_setup.audiences),
-            "tag_ids": dice.several(&tags[..2]), "device": word(&["all", "desktop", "mobile"], dice.below(4)),
-            "annual_impact": (at % 2 == 0).then(|| 1_000 * at), "mde": (at % 4 == 0).then_some(0.3),
-            "traffic_allocation": if at % 3 == 1 { 0.5 } else { 1.0 },
-            "planned_start_at": planned.as_ref().map(|it| &it.0), "planned_end_at": planned.as_ref().map(|it| &it.1),
-        });
-        let id = made(owner, "/experiments", body);
-        experiments.push(id);
-        let path = format!("/experiments/{id}");
-        let act = |action: &str, body: Value| owner.post(&format!("{path}/{action}"), body).status_is(200);
-        if at >= 20 {
-            continue;
-        }
-        // The last ones ran shortly before now, the others in the years since 2024.
-        let start =
-            if at < 14 { day(small(at) * 20) * DAY + small(dice.below(24)) * HOUR } else { now - small(40 - at) * DAY };
-        act("start", json!({ "started_at": written(start) }));
-        if at % 3 == 2 {
-            act("pause", json!({ "paused_at": written(start + 2 * DAY) }));
-            if at == 17 {
-                continue;
-            }
-            act("resume", json!({ "resumed_at": written(start + 4 * DAY + HOUR) }));
-        }
-        if at % 7 != 5 {
-            rows(owner, &path, project_setup, dice);
-        }
-        match at {
-            16 => continue,
-            18 => {
-                act("pause", json!({ "paused_at": written(start + 9 * DAY) }));
-                act("cancel", json!({ "reason": "Too dear" }));
-                continue;
-            }
-            _ => {}
-        }
-        let end = start + small(5 + dice.below(16)) * DAY;
-        act("stop", json!({ "ended_at": written(end) }));
-        if at == 15 {
-            continue;
-        }
-        let result =
-            ["won", "lost", "won", "inconclusive", "lost", "won", "neutral", "stopped_early", "won", "invalid"]
-                [at % 10];
-        let winner = (result == "won").then(|| {
-            owner.get(&format!("/variations?filter[experiment_id]={id}&sort=position")).status_is(200).ids()[1]
-        });
-        let decision = if result == "won" { "ship" } else { "iterate" };
-        let decided = end + (small(1 + dice.below(3)) * HOUR * 20).min((now - end) / 2);
-        act(
-            "complete",
-            json!({ "result": result, "decision": decision, "winner_variation_id": winner, "decided_at": written(decided) }),
-        );
-        if result == "won" && at % 4 != 2 {
-            act(
-                "implement",
-                json!({ "implemented_at": written(decided + (small(at) * 9 * DAY).min((now - decided) / 2)) }),
-            );
-        }
-        if at % 10 == 6 {
-            act("archive", json!({}));
-        }
-    }
-    experiments
 }
 
 fn learnings(

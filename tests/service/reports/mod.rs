@@ -10,6 +10,7 @@ mod every_report;
 mod figures;
 mod fixture;
 mod flow;
+mod impact;
 mod refused;
 mod resets;
 mod saved;

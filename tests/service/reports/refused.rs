@@ -7,7 +7,12 @@ use super::report;
 use crate::records::made;
 use crate::world::{Store, World, on_both};
 
-on_both![nothing_is_told_of_nothing, what_is_asked_wrong_is_refused, a_summary_is_told_of_a_project_whatever_its_id];
+on_both![
+    nothing_is_told_of_nothing,
+    what_is_asked_wrong_is_refused,
+    tables_and_drawings_of_nothing_are_whole,
+    a_summary_is_told_of_a_project_whatever_its_id,
+];
 
 /// Numbers are 0, lists empty, all else null; of some lists every item is there.
 #[track_caller]
@@ -103,6 +108,13 @@ fn what_is_asked_wrong_is_refused(store: Store) {
         client.get(missing).status_is(404);
     }
     world.client(None).get("/reports/overview").status_is(401);
+    client.get("/reports/overview?format=csv&bom=zz").invalid(&[("bom", "The bom field must be true or false.")]);
+}
+
+fn tables_and_drawings_of_nothing_are_whole(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let client = team.viewer();
     let drawn = client.get("/reports/win-rate.svg?group_by=project").status_is(200);
     assert_eq!(drawn.header("content-type"), Some("image/svg+xml"));
     assert!(drawn.text().contains("No data in this period"), "{}", drawn.text());
@@ -111,7 +123,6 @@ fn what_is_asked_wrong_is_refused(store: Store) {
     assert!(table.text().contains("\r\nexperiments.won,0,0,0\r\n"), "{}", table.text());
     let marked = client.get("/reports/overview?format=csv&compare=previous_year&bom=true").status_is(200);
     assert_eq!(marked.raw, ["\u{FEFF}".as_bytes(), &table.raw].concat());
-    client.get("/reports/overview?format=csv&bom=zz").invalid(&[("bom", "The bom field must be true or false.")]);
 }
 
 /// PostgreSQL hands over numbers as bytes, and those of small ones are text as well.

@@ -13,38 +13,38 @@ on_both![
     what_is_made_of_a_response_tells_the_answers_to_deleted_questions,
 ];
 
+/// What is made of a response, by which mapping, in which list it then is, and what stands in it: nothing where an answer
+/// does not fit the field.
+fn mappings() -> [(&'static str, Value, &'static str, Value); 3] {
+    [
+        (
+            "idea",
+            json!({ "why": "name", "bad": "priority", "score": "effort_days" }),
+            "/ideas",
+            json!({ "source": "form", "priority": "high", "effort_days": 7.0 }),
+        ),
+        (
+            "observation",
+            json!({ "why": "description", "bad": "severity" }),
+            "/observations",
+            json!({ "source": "survey", "severity": "high", "description": "y".repeat(255) }),
+        ),
+        (
+            "insight",
+            json!({ "why": "name", "score": "impact", "bad": "type" }),
+            "/insights",
+            json!({ "source": "survey", "type": null, "impact": null }),
+        ),
+    ]
+}
+
 fn completion_makes_the_record_that_the_mapping_says(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let author = json!(team.person("owner").user_id);
     let said = json!({ "answers": { "why": "y".repeat(255), "bad": "high", "score": 7 } });
-    for (target, mapping, list, wanted) in [
-        (
-            "idea",
-            json!({ "why": "name", "bad": "priority", "score": "effort_days" }),
-            "/ideas",
-            json!({
-                "source": "form", "priority": "high", "effort_days": 7.0, "user_id": author,
-            }),
-        ),
-        (
-            "observation",
-            json!({ "why": "description", "bad": "severity" }),
-            "/observations",
-            json!({
-                "source": "survey", "severity": "high", "user_id": author, "description": "y".repeat(255),
-            }),
-        ),
-        (
-            "insight",
-            json!({ "why": "name", "score": "impact", "bad": "type" }),
-            "/insights",
-            json!({
-                "source": "survey", "type": null, "impact": null, "user_id": author,
-            }),
-        ),
-    ] {
+    for (target, mapping, list, wanted) in mappings() {
         let (form, token) = survey(&team, json!({ "target": target, "mapping": mapping }));
         let path = format!("/public/forms/{token}/responses");
         let begun = world.client(None).post(&path, said.clone()).status_is(201);
@@ -56,6 +56,7 @@ fn completion_makes_the_record_that_the_mapping_says(store: Store) {
         for (name, value) in wanted.as_object().expect("fields") {
             assert_eq!(field(&made, name), value, "{name} of {target}");
         }
+        assert_eq!(field(&made, "user_id"), &author, "user_id of {target}");
         if target == "observation" {
             assert_eq!(field(&made, "form_response_id"), &json!(id));
             let of =

@@ -75,77 +75,81 @@ fn known_figures_are_told(store: Store) {
     assert!((share["ci"][1].as_f64().expect("a number") - 0.5671).abs() < 5e-5, "{share}");
 }
 
-fn what_is_wrong_is_told_by_its_path(store: Store) {
-    let world = World::shared(store);
-    let team = world.team();
-    let owner = team.owner();
-    let arm = |n: i64, x: i64| json!({ "n": n, "x": x });
-    for (calculator, body, field, message) in [
-        ("compare", json!({ "test": "z", "treatment": arm(9, 1) }), "control", "The control field is required."),
+/// A body, the path of what is wrong in it, and what is said of that.
+type WrongBody = (Value, &'static str, &'static str);
+
+fn arm(n: i64, x: i64) -> Value {
+    json!({ "n": n, "x": x })
+}
+
+fn wrong_comparisons() -> [WrongBody; 8] {
+    [
+        (json!({ "test": "z", "treatment": arm(9, 1) }), "control", "The control field is required."),
+        (json!({ "test": "t", "control": arm(9, 1), "treatment": arm(9, 1) }), "test", "The selected test is invalid."),
         (
-            "compare",
-            json!({ "test": "t", "control": arm(9, 1), "treatment": arm(9, 1) }),
-            "test",
-            "The selected test is invalid.",
-        ),
-        (
-            "compare",
             json!({ "test": "z", "control": arm(9, 10), "treatment": arm(9, 1) }),
             "control.x",
             "The control.x field must not be greater than n.",
         ),
         (
-            "compare",
             json!({ "test": "z", "control": arm(9, 1), "treatment": { "n": 9, "sum": 1, "sum_squares": 2 } }),
             "treatment.x",
             "The treatment.x field is required.",
         ),
         (
-            "compare",
             json!({ "test": "welch", "control": arm(9, 1), "treatment": { "n": 9 } }),
             "treatment.x",
             "The treatment.x field is required.",
         ),
         (
-            "compare",
             json!({ "test": "z", "control": { "x": 1 }, "treatment": arm(9, 1) }),
             "control.n",
             "The control.n field is required.",
         ),
         (
-            "compare",
             json!({ "test": "z", "control": arm(9, 1), "treatment": arm(9, 1), "confidence": 1 }),
             "confidence",
             "The confidence field must be less than 1.",
         ),
         (
-            "compare",
             json!({ "test": "msprt", "control": arm(9, 1), "treatment": arm(9, 1) }),
             "tau_squared",
             "The tau squared field is required.",
         ),
-        ("sample-size", json!({ "baseline": 0, "mde": 0.1 }), "baseline", "The baseline field must be greater than 0."),
-        ("sample-size", json!({ "baseline": 1, "mde": 0.1 }), "baseline", "The baseline field must be less than 1."),
-        ("sample-size", json!({ "baseline": 0.2 }), "mde", "The mde field is required."),
+    ]
+}
+
+fn wrong_sample_sizes() -> [WrongBody; 7] {
+    [
+        (json!({ "baseline": 0, "mde": 0.1 }), "baseline", "The baseline field must be greater than 0."),
+        (json!({ "baseline": 1, "mde": 0.1 }), "baseline", "The baseline field must be less than 1."),
+        (json!({ "baseline": 0.2 }), "mde", "The mde field is required."),
         (
-            "sample-size",
             json!({ "baseline": 0.5, "mde": 0.5, "significance": 5e-324 }),
             "mde",
             "The mde field leads to more users than can be counted.",
         ),
-        ("sample-size", json!({ "baseline": 0.2, "mde": 11 }), "mde", "The mde field must not be greater than 10."),
+        (json!({ "baseline": 0.2, "mde": 11 }), "mde", "The mde field must not be greater than 10."),
+        (json!({ "baseline": 20, "mde": 0.1, "metric_type": "mean" }), "sd", "The sd field is required."),
         (
-            "sample-size",
-            json!({ "baseline": 20, "mde": 0.1, "metric_type": "mean" }),
-            "sd",
-            "The sd field is required.",
-        ),
-        (
-            "sample-size",
             json!({ "baseline": 0.2, "mde": 0.1, "variations": 1 }),
             "variations",
             "The variations field must be at least 2.",
         ),
+    ]
+}
+
+fn what_is_wrong_is_told_by_its_path(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    for (body, field, message) in wrong_comparisons() {
+        owner.post("/statistics/compare", body).invalid(&[(field, message)]);
+    }
+    for (body, field, message) in wrong_sample_sizes() {
+        owner.post("/statistics/sample-size", body).invalid(&[(field, message)]);
+    }
+    for (calculator, body, field, message) in [
         ("srm", json!({ "counts": [1] }), "counts", "The counts field must have at least 2 items."),
         (
             "srm",
@@ -192,9 +196,9 @@ fn what_cannot_be_told_is_null(store: Store) {
             ((1_000_000_000, 1), (1_000_000_000, 1_000_000_000)),
         ] {
             for relative in [true, false] {
-                let arm = |(n, x): (i64, i64)| json!({ "n": n, "x": x });
                 let body = json!({
-                    "test": test, "control": arm(control), "treatment": arm(treatment), "relative": relative, "tau_squared": 0.01,
+                    "test": test, "control": arm(control.0, control.1), "treatment": arm(treatment.0, treatment.1),
+                    "relative": relative, "tau_squared": 0.01,
                 });
                 let answer = told(owner, "compare", body);
                 let warned = !answer["warnings"].as_array().expect("a list").is_empty();

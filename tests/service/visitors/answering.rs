@@ -66,11 +66,88 @@ pub(crate) fn of_all_types(team: &Team) -> (i64, String) {
     (form, publish(team, form))
 }
 
+/// What is filled in on the pages of that form, one after the other. On the last, one row of a matrix is missing.
+const TEXTS: [(&str, &str); 8] = [
+    ("a.short", " so "),
+    ("a.long", "one\r\ntwo"),
+    ("a.mail", "a@b.example"),
+    ("a.web", "https://b.example"),
+    ("a.tel", "+49 30 1234567"),
+    ("a.n", "2.5"),
+    ("a.day", "2020-02-29"),
+    ("a.origin", "news"),
+];
+const CHOICES: [(&str, &str); 8] = [
+    ("a.one.other", "mine"),
+    ("a.drop", "b"),
+    ("a.many", "c"),
+    ("a.many.other", "too"),
+    ("a.yes", "false"),
+    ("a.stars", "4"),
+    ("a.scale", "7"),
+    ("a.nps", "10"),
+];
+const REST: [(&str, &str); 7] = [
+    ("a.rank.a", "2"),
+    ("a.rank.b", "3"),
+    ("a.rank.c", "1"),
+    ("a.grid.r", "x"),
+    ("a.grids.s", "x"),
+    ("a.grids.s", "y"),
+    ("a.ok", "true"),
+];
+
+/// What is kept of that, but for the files.
+fn answered() -> Value {
+    json!({
+        "short": "so", "long": "one\ntwo", "mail": "a@b.example", "web": "https://b.example", "tel": "+49 30 1234567",
+        "n": 2.5, "day": "2020-02-29", "origin": "news", "one": { "other": "mine" }, "drop": "b",
+        "many": ["c", { "other": "too" }], "yes": false, "stars": 4, "scale": 7, "nps": 10, "rank": ["c", "a", "b"],
+        "grid": { "r": "x", "s": "y" }, "grids": { "s": ["x", "y"] }, "files": null, "ok": true,
+    })
+}
+
 fn every_type_is_answered_without_a_script(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let (form, token) = of_all_types(&team);
     let visitor = FormVisitor::of(&world, &token);
+    a_view_begins_nothing(&visitor);
+    wrong_texts_are_refused_and_kept(&visitor);
+    assert!(responses(&team, form).is_empty());
+    let second = visitor.next(&TEXTS);
+    has(&second, &["Step 2 of 3", "name=\"back\"", "cold", "role=\"radiogroup\""]);
+    let missing = visitor.press("next", &[("a.many", "a"), ("a.many", "other"), ("a.one.other", "")]).status_is(422);
+    has(
+        &missing.text(),
+        &["The One field is required.", "The Many: Other field is required.", "href=\"#q-many-other\""],
+    );
+    let third = visitor.next(&CHOICES);
+    has(&third, &["Nearly done", "enctype=\"multipart/form-data\"", ">Send<", "https://terms.example/"]);
+    let text = [("a.files", "note.txt", &b"only text"[..])];
+    let refused = visitor.send_files(&REST, &text).status_is(422);
+    has(&refused.text(), &["The Grid: Speed field is required.", "href=\"#q-grid-s\"", "The Pictures field must be"]);
+    assert_eq!(world.files().len(), 0, "what was refused is not kept");
+    let all = [&REST[..], &[("a.grid.s", "y")]].concat();
+    let (one, two) = (picture(1), picture(2));
+    let pictures = [("a.files", "one.gif", &one[..]), ("a.files", "two.gif", &two[..]), ("a.files", "", &b""[..])];
+    let done = visitor.send_files(&all, &pictures).status_is(303);
+    assert!(done.header("location").is_some_and(|it| it.ends_with(&format!("/f/{token}/done"))));
+    assert!(done.header("set-cookie").is_some_and(|it| it.contains("Max-Age=0")));
+    has(&visitor.get("/done").status_is(200).text(), &["Thanks a lot"]);
+    assert!(visitor.page().contains("Step 1 of 3"), "it begins anew");
+
+    let told = responses(&team, form);
+    let [(response, answers)] = &told[..] else { panic!("{told:?}") };
+    assert_eq!([&response["status"], &response["source"]], [&json!("completed"), &json!("public")]);
+    let mut answers = answers.clone();
+    let files = answers["files"].take();
+    assert_eq!(files.as_array().map(Vec::len), Some(2), "{files}");
+    assert_eq!(answers, answered());
+    assert_eq!(world.files().len(), 2);
+}
+
+fn a_view_begins_nothing(visitor: &FormVisitor) {
     let first = visitor.get("?utm=news&other=x").status_is(200);
     assert_eq!(first.header("set-cookie"), None, "a view begins nothing");
     has(&first.text(), &["Hello\nthere", "name=\"a.origin\" value=\"news\"", "Step 1 of 3", "km", ">Continue<"]);
@@ -81,7 +158,9 @@ fn every_type_is_answered_without_a_script(store: Store) {
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; \
          frame-ancestors 'none'"
     );
+}
 
+fn wrong_texts_are_refused_and_kept(visitor: &FormVisitor) {
     let wrong = [("a.short", ""), ("a.long", "Kept \"so\""), ("a.mail", "none"), ("a.n", "12")];
     let refused = visitor.press("next", &wrong).status_is(422);
     assert_eq!(refused.header("set-cookie"), None);
@@ -97,70 +176,6 @@ fn every_type_is_answered_without_a_script(store: Store) {
             "aria-describedby=\"help-short error-short\" aria-invalid=\"true\"",
         ],
     );
-    assert!(responses(&team, form).is_empty());
-    let second = visitor.next(&[
-        ("a.short", " so "),
-        ("a.long", "one\r\ntwo"),
-        ("a.mail", "a@b.example"),
-        ("a.web", "https://b.example"),
-        ("a.tel", "+49 30 1234567"),
-        ("a.n", "2.5"),
-        ("a.day", "2020-02-29"),
-        ("a.origin", "news"),
-    ]);
-    has(&second, &["Step 2 of 3", "name=\"back\"", "cold", "role=\"radiogroup\""]);
-    let missing = visitor.press("next", &[("a.many", "a"), ("a.many", "other"), ("a.one.other", "")]).status_is(422);
-    has(
-        &missing.text(),
-        &["The One field is required.", "The Many: Other field is required.", "href=\"#q-many-other\""],
-    );
-    let third = visitor.next(&[
-        ("a.one.other", "mine"),
-        ("a.drop", "b"),
-        ("a.many", "c"),
-        ("a.many.other", "too"),
-        ("a.yes", "false"),
-        ("a.stars", "4"),
-        ("a.scale", "7"),
-        ("a.nps", "10"),
-    ]);
-    has(&third, &["Nearly done", "enctype=\"multipart/form-data\"", ">Send<", "https://terms.example/"]);
-    let fields = [
-        ("a.rank.a", "2"),
-        ("a.rank.b", "3"),
-        ("a.rank.c", "1"),
-        ("a.grid.r", "x"),
-        ("a.grids.s", "x"),
-        ("a.grids.s", "y"),
-        ("a.ok", "true"),
-    ];
-    let text = [("a.files", "note.txt", &b"only text"[..])];
-    let refused = visitor.send_files(&fields, &text).status_is(422);
-    has(&refused.text(), &["The Grid: Speed field is required.", "href=\"#q-grid-s\"", "The Pictures field must be"]);
-    assert_eq!(world.files().len(), 0, "what was refused is not kept");
-    let all = [&fields[..], &[("a.grid.s", "y")]].concat();
-    let (one, two) = (picture(1), picture(2));
-    let pictures = [("a.files", "one.gif", &one[..]), ("a.files", "two.gif", &two[..]), ("a.files", "", &b""[..])];
-    let done = visitor.send_files(&all, &pictures).status_is(303);
-    assert!(done.header("location").is_some_and(|it| it.ends_with(&format!("/f/{token}/done"))));
-    assert!(done.header("set-cookie").is_some_and(|it| it.contains("Max-Age=0")));
-    has(&visitor.get("/done").status_is(200).text(), &["Thanks a lot"]);
-    assert!(visitor.page().contains("Step 1 of 3"), "it begins anew");
-
-    let told = responses(&team, form);
-    let [(response, answers)] = &told[..] else { panic!("{told:?}") };
-    assert_eq!([&response["status"], &response["source"]], [&json!("completed"), &json!("public")]);
-    let mut answers = answers.clone();
-    let files = answers["files"].take();
-    assert_eq!(files.as_array().map(Vec::len), Some(2), "{files}");
-    let expected = json!({
-        "short": "so", "long": "one\ntwo", "mail": "a@b.example", "web": "https://b.example", "tel": "+49 30 1234567",
-        "n": 2.5, "day": "2020-02-29", "origin": "news", "one": { "other": "mine" }, "drop": "b",
-        "many": ["c", { "other": "too" }], "yes": false, "stars": 4, "scale": 7, "nps": 10, "rank": ["c", "a", "b"],
-        "grid": { "r": "x", "s": "y" }, "grids": { "s": ["x", "y"] }, "files": null, "ok": true,
-    });
-    assert_eq!(answers, expected);
-    assert_eq!(world.files().len(), 2);
 }
 
 fn hostile_texts_are_shown_as_texts(store: Store) {

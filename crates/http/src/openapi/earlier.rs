@@ -26,10 +26,43 @@ fn translated(value: &Value) -> Value {
     }
 }
 
-/// Null is a property of a schema and no type, of examples there is one, a constant is an enumeration of one, bytes are a format, and a bound says
-/// beside whether it is excluded. Other objects have no such members, for what is named like one of them has an object
-/// below it.
+/// Of examples there is one, a constant is an enumeration of one, bytes are a format, and a bound says beside whether it
+/// is excluded. Other objects have no such members, for what is named like one of them has an object below it.
 fn schema(mut members: Map<String, Value>) -> Map<String, Value> {
+    null_is_no_type(&mut members);
+    // A reference stands alone: what is said beside it would not be read.
+    if members.len() > 1
+        && let Some(reference) = members.remove("$ref")
+    {
+        members.insert("allOf".to_owned(), json!([{ "$ref": reference }]));
+    }
+    if members.get("const").is_some_and(|it| !it.is_object())
+        && let Some(only) = members.remove("const")
+    {
+        members.insert("enum".to_owned(), json!([only]));
+    }
+    if let Some(Value::Array(examples)) = members.get("examples")
+        && let Some(first) = examples.first().cloned()
+    {
+        members.remove("examples");
+        members.insert("example".to_owned(), first);
+    }
+    if members.get("contentMediaType").is_some_and(Value::is_string) {
+        members.remove("contentMediaType");
+        members.insert("format".to_owned(), "binary".into());
+    }
+    for (excluded, bound) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+        if members.get(excluded).is_some_and(Value::is_number)
+            && let Some(number) = members.insert(excluded.to_owned(), true.into())
+        {
+            members.insert(bound.to_owned(), number);
+        }
+    }
+    members
+}
+
+/// Null is a property of a schema and no type.
+fn null_is_no_type(members: &mut Map<String, Value>) {
     if let Some(Value::Array(types)) = members.get("type") {
         let types: Vec<Value> = types.iter().filter(|it| *it != "null").cloned().collect();
         members.remove("type");
@@ -63,35 +96,6 @@ fn schema(mut members: Map<String, Value>) -> Map<String, Value> {
             members.insert("nullable".to_owned(), true.into());
         }
     }
-    // A reference stands alone: what is said beside it would not be read.
-    if members.len() > 1
-        && let Some(reference) = members.remove("$ref")
-    {
-        members.insert("allOf".to_owned(), json!([{ "$ref": reference }]));
-    }
-    if members.get("const").is_some_and(|it| !it.is_object())
-        && let Some(only) = members.remove("const")
-    {
-        members.insert("enum".to_owned(), json!([only]));
-    }
-    if let Some(Value::Array(examples)) = members.get("examples")
-        && let Some(first) = examples.first().cloned()
-    {
-        members.remove("examples");
-        members.insert("example".to_owned(), first);
-    }
-    if members.get("contentMediaType").is_some_and(Value::is_string) {
-        members.remove("contentMediaType");
-        members.insert("format".to_owned(), "binary".into());
-    }
-    for (excluded, bound) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
-        if members.get(excluded).is_some_and(Value::is_number)
-            && let Some(number) = members.insert(excluded.to_owned(), true.into())
-        {
-            members.insert(bound.to_owned(), number);
-        }
-    }
-    members
 }
 
 #[cfg(test)]

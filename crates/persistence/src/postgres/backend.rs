@@ -78,6 +78,9 @@ pub(crate) const SETTINGS: &str = "SELECT name, setting AS value FROM pg_setting
 /// Whether two transactions may write at the same time.
 pub(crate) const WRITES_AT_ONCE: bool = true;
 
+/// The server makes its checkpoints by itself.
+pub(crate) const CHECKPOINT: Option<&str> = None;
+
 /// Opens connections to one server.
 #[derive(Clone)]
 pub(crate) struct Manager {

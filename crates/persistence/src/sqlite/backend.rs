@@ -51,6 +51,9 @@ const WRITER_PRAGMAS: &str = "PRAGMA cache_size = -16000";
 /// Whether two transactions may write at the same time.
 pub(crate) const WRITES_AT_ONCE: bool = false;
 
+/// Brings of the log into the database what it may without anybody's waiting.
+pub(crate) const CHECKPOINT: Option<&str> = Some("PRAGMA wal_checkpoint(PASSIVE)");
+
 /// What a connection says of itself: see `PRAGMAS`, and the flags of `.cargo/config.toml`.
 pub(crate) const SETTINGS: &str = "SELECT 'journal_mode' AS name, journal_mode AS value FROM pragma_journal_mode \
     UNION ALL SELECT 'synchronous', CAST(synchronous AS TEXT) FROM pragma_synchronous \

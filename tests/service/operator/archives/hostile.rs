@@ -84,22 +84,22 @@ fn damaged(good: &Entries) -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// What is wrong with the entries of archives, and what is said of it.
-fn forged(good: &Entries) -> Vec<(&'static str, Entries)> {
-    let added = |name: &str, bytes: Vec<u8>| {
-        let mut entries = good.clone();
-        entries.insert(name.to_owned(), bytes);
-        entries
-    };
-    let without = |name: &str| {
-        let mut entries = good.clone();
-        entries.remove(name);
-        entries
-    };
-    let file = good.keys().find(|name| name.starts_with("files/")).expect("a file").clone();
-    let row = |file, from, to| sealed(with(good, file, from, to));
+fn added(good: &Entries, name: &str, bytes: Vec<u8>) -> Entries {
+    let mut entries = good.clone();
+    entries.insert(name.to_owned(), bytes);
+    entries
+}
+
+fn without(good: &Entries, name: &str) -> Entries {
+    let mut entries = good.clone();
+    entries.remove(name);
+    entries
+}
+
+/// What is wrong with manifests, and what is said of it.
+fn misdescribed(good: &Entries) -> Vec<(&'static str, Entries)> {
     vec![
-        ("has no manifest.json", without("manifest.json")),
+        ("has no manifest.json", without(good, "manifest.json")),
         ("of another format than uplift-team-export", manifest_with(good, |it| it["format"] = json!("tar"))),
         ("is of version 2; this program reads version 1", manifest_with(good, |it| it["version"] = json!(2))),
         ("that tells of no team", manifest_with(good, |it| it["team"] = json!(7))),
@@ -108,6 +108,15 @@ fn forged(good: &Entries) -> Vec<(&'static str, Entries)> {
             manifest_with(good, |it| it["team"]["plan"] = json!("free forever")),
         ),
         ("has other counts of records", manifest_with(good, |it| it["counts"]["ideas"] = json!(0))),
+    ]
+}
+
+/// What is wrong with the entries of archives, and what is said of it.
+fn forged(good: &Entries) -> Vec<(&'static str, Entries)> {
+    let added = |name: &str, bytes: Vec<u8>| added(good, name, bytes);
+    let without = |name: &str| without(good, name);
+    let file = good.keys().find(|name| name.starts_with("files/")).expect("a file").clone();
+    vec![
         ("has an entry \"../../escaped\"", added("../../escaped", b"out".to_vec())),
         ("name \"../../escaped\", which no export has", sealed(added("../../escaped", b"out".to_vec()))),
         ("name \"/etc/escaped\", which no export has", sealed(added("/etc/escaped", b"out".to_vec()))),
@@ -127,6 +136,14 @@ fn forged(good: &Entries) -> Vec<(&'static str, Entries)> {
                 added(&format!("files/{}", sha256(&large)), large)
             }),
         ),
+    ]
+}
+
+/// What is wrong with the lines of entries, and what is said of it.
+fn misspelt(good: &Entries) -> Vec<(&'static str, Entries)> {
+    let added = |name: &str, bytes: Vec<u8>| added(good, name, bytes);
+    let row = |file, from, to| sealed(with(good, file, from, to));
+    vec![
         ("as line 1 of ideas.ndjson what is no JSON", row("ideas.ndjson", "{", "")),
         (
             "no whole line of UTF-8 as line",
@@ -169,7 +186,8 @@ fn an_archive_that_is_not_whole_brings_in_nothing(store: Store) {
         (rows, files(&place.path("attachments")))
     };
     let before = there();
-    let forged = forged(&good).into_iter().map(|(said, entries)| (said, zipped(&entries)));
+    let forged = misdescribed(&good).into_iter().chain(forged(&good)).chain(misspelt(&good));
+    let forged = forged.map(|(said, entries)| (said, zipped(&entries)));
     for (said, bytes) in damaged(&good).into_iter().chain(forged) {
         std::fs::write(&path, bytes).expect("an archive");
         let told = place.refused(1, &["team", "import", path.to_str().expect("a path")]);

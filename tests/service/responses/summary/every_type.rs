@@ -1,9 +1,12 @@
 //! The figures of a question by its type, against what they are by the answers themselves.
 
+mod figures;
+
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
+use self::figures::{check, float};
 use crate::records::{made, pictured, project};
 use crate::world::{Store, World, on_both};
 
@@ -93,157 +96,4 @@ fn every_type_has_its_figures(store: Store) {
     }
     let files = questions.iter().find(|it| it["key"] == "files").expect("the files");
     assert_eq!((&files["files"], &files["total_bytes"], &files["answered"]), (&json!(1), &size, &json!(1)));
-}
-
-/// A count as a number to compute with.
-fn float(count: usize) -> f64 {
-    f64::from(u32::try_from(count).expect("a small number"))
-}
-
-/// Whether two numbers are alike.
-fn alike(told: &Value, computed: f64, what: &str) {
-    let told = told.as_f64().unwrap_or_else(|| panic!("{what} is {told}"));
-    assert!((told - computed).abs() <= 1e-9 * computed.abs().max(1.0), "{what} is {told}, not {computed}");
-}
-
-fn numbers(answers: &[Value]) -> Vec<f64> {
-    let mut numbers: Vec<f64> = answers.iter().filter_map(Value::as_f64).collect();
-    numbers.sort_by(f64::total_cmp);
-    numbers
-}
-
-fn median(sorted: &[f64]) -> f64 {
-    let middle = sorted.len() / 2;
-    if sorted.len() % 2 == 1 { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 }
-}
-
-fn percent(count: usize, all: usize) -> f64 {
-    (10_000.0 * float(count) / float(all) + 0.5).floor() / 100.0
-}
-
-/// How often something stands in answers, be it alone or among several.
-fn times(answers: &[Value], wanted: &Value) -> usize {
-    let is = |answer: &&Value| match answer {
-        Value::Array(several) => several.contains(wanted),
-        one => *one == wanted,
-    };
-    answers.iter().filter(is).count()
-}
-
-/// The figures of a question are those of its answers.
-fn check(key: &str, figures: &Value, answers: &[Value]) {
-    let all = answers.len();
-    let options = |ids: &[(Value, &str)]| {
-        for (at, (id, label)) in ids.iter().enumerate() {
-            let (option, count) = (&figures["options"][at], times(answers, id));
-            assert_eq!((&option["count"], &option["label"]), (&json!(count), &json!(label)), "{key}: {option}");
-            alike(&option["percent"], percent(count, all), key);
-        }
-        assert_eq!(figures["options"].as_array().expect("options").len(), ids.len(), "{key}");
-    };
-    let letters = [(json!("a"), "A"), (json!("b"), "B"), (json!("c"), "C")];
-    match key {
-        "short_text" | "hidden" => {
-            let newest: Vec<&Value> = answers.iter().rev().take(3).collect();
-            assert_eq!(figures["samples"], json!(newest));
-            let length: usize = answers.iter().filter_map(Value::as_str).map(|it| it.chars().count()).sum();
-            alike(&figures["length_avg"], float(length) / float(all), key);
-        }
-        "number" => {
-            let sorted = numbers(answers);
-            let mean = sorted.iter().sum::<f64>() / float(all);
-            let squares: f64 = sorted.iter().map(|it| (it - mean).powi(2)).sum();
-            assert_eq!(figures["n"], json!(all));
-            for (name, computed) in [
-                ("min", sorted[0]),
-                ("max", sorted[all - 1]),
-                ("mean", mean),
-                ("median", median(&sorted)),
-                ("sd", (squares / float(all - 1)).sqrt()),
-            ] {
-                alike(&figures[name], computed, name);
-            }
-            let bins = figures["histogram"].as_array().expect("a histogram");
-            assert_eq!(bins.len(), 10);
-            for (at, bin) in bins.iter().enumerate() {
-                let [from, to] = ["from", "to"].map(|it| bin[it].as_f64().expect("a bound"));
-                let within = |it: &&f64| from <= **it && (**it < to || at == 9);
-                assert_eq!(bin["count"], json!(sorted.iter().filter(within).count()), "{bin}");
-            }
-        }
-        "date" => {
-            let mut months: Vec<&str> = answers.iter().filter_map(Value::as_str).map(|it| &it[..7]).collect();
-            months.sort_unstable();
-            assert_eq!(figures["min"], json!(format!("{}-15", months[0])));
-            assert_eq!(figures["max"], json!(format!("{}-15", months[all - 1])));
-            let counted = months.chunk_by(|a, b| a == b).map(|it| json!({ "month": it[0], "count": it.len() }));
-            assert_eq!(figures["by_month"], Value::Array(counted.collect()));
-        }
-        "single_choice" => {
-            options(&letters);
-            let other = times(answers, &json!({ "other": "elsewhere" }));
-            assert_eq!(figures["other"], json!([{ "value": "elsewhere", "count": other }]));
-        }
-        "multiple_choice" => {
-            options(&letters);
-            let chosen: usize = answers.iter().filter_map(Value::as_array).map(Vec::len).sum();
-            assert_eq!(figures["selections"], json!(chosen));
-            let other = times(answers, &json!({ "other": "x" }));
-            assert_eq!(figures["other"], json!([{ "value": "x", "count": other }]));
-        }
-        "yes_no" => options(&[(json!(true), "Sure"), (json!(false), "No")]),
-        "consent" => options(&[(json!(true), "Yes")]),
-        "rating" | "scale" => {
-            let (sorted, points) = (numbers(answers), if key == "rating" { [1, 2, 3, 4, 5] } else { [-2, 0, 2, 4, 6] });
-            alike(&figures["mean"], sorted.iter().sum::<f64>() / float(all), key);
-            alike(&figures["median"], median(&sorted), key);
-            let distribution = points.map(|point| {
-                let count = times(answers, &json!(point));
-                json!({ "point": point, "count": count, "percent": percent(count, all) })
-            });
-            assert_eq!(figures["distribution"], json!(distribution), "{key}");
-            let best = times(answers, &json!(points[4])) + times(answers, &json!(points[3]));
-            assert_eq!(figures["top2_box"], json!(best));
-            alike(&figures["csat"], float(best) / float(all), key);
-        }
-        "nps" => {
-            let between =
-                |low: f64, high: f64| numbers(answers).iter().filter(|it| low <= **it && **it <= high).count();
-            let (promoters, detractors) = (between(9.0, 10.0), between(0.0, 6.0));
-            assert_eq!(figures["promoters"], json!(promoters));
-            assert_eq!(figures["passives"], json!(between(7.0, 8.0)));
-            assert_eq!(figures["detractors"], json!(detractors));
-            let score = 100.0 * (float(promoters) - float(detractors)) / float(all);
-            alike(&figures["score"], score.round(), key);
-        }
-        "ranking" => {
-            for (at, (id, label)) in letters.iter().enumerate() {
-                let ranks = answers
-                    .iter()
-                    .map(|it| 1 + it.as_array().expect("ranks").iter().position(|it| it == id).expect("a rank"));
-                let ranks: Vec<usize> = ranks.collect();
-                let option = &figures["options"][at];
-                assert_eq!(option["label"], json!(label));
-                alike(&option["avg_rank"], float(ranks.iter().sum::<usize>()) / float(all), key);
-                assert_eq!(option["first_count"], json!(ranks.iter().filter(|it| **it == 1).count()));
-                assert_eq!(option["borda"], json!(ranks.iter().map(|it| 3 - it).sum::<usize>()));
-            }
-        }
-        "matrix" => {
-            for (at, row) in ["r", "s"].iter().enumerate() {
-                let answered: Vec<Value> =
-                    answers.iter().map(|it| it[row].clone()).filter(|it| !it.is_null()).collect();
-                let told = &figures["rows"][at];
-                assert_eq!((&told["row"], &told["n"]), (&json!(row), &json!(answered.len())));
-                for (at, col) in ["x", "y"].iter().enumerate() {
-                    let count = times(&answered, &json!(col));
-                    let percent = percent(count, answered.len());
-                    let expected =
-                        json!({ "col": col, "label": col.to_uppercase(), "count": count, "percent": percent });
-                    assert_eq!(told["columns"][at], expected);
-                }
-            }
-        }
-        other => panic!("nothing is known of {other}"),
-    }
 }

@@ -1,5 +1,6 @@
 //! The way of a job: into a queue, onto a thread, through a transaction, and back with its outcome.
 
+mod checkpoints;
 mod coalescer;
 pub(crate) mod database;
 mod lock_wait;

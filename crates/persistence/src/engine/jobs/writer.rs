@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 use uplift_domain::Refusal;
 use uplift_domain::ports::{Owner, Writing};
 
-use super::super::super::backend::Manager;
+use super::super::super::backend::{self, Manager};
+use super::checkpoints::Checkpoints;
 use super::read_queue::stopping;
 use super::transaction::{Ended, Transactions};
 use crate::queue::{Bounds, FairQueue, Refused};
@@ -57,7 +58,10 @@ impl Writer {
         let batches = Arc::new(AtomicU64::new(0));
         let waited = Arc::<AtomicU64>::default();
         let (counted, times) = (Arc::clone(&batches), Arc::clone(&waited));
-        let thread = WriterThread { transactions: Transactions::over(manager), batches: counted, waited: times };
+        let start = |statement| Checkpoints::start(manager.clone(), statement);
+        let checkpoints = backend::CHECKPOINT.map(start).transpose()?;
+        let transactions = Transactions::over(manager);
+        let thread = WriterThread { transactions, checkpoints, batches: counted, waited: times };
         let waiting = Arc::clone(&queue);
         let thread = std::thread::Builder::new().name("writer".to_owned()).spawn(move || thread.work(&waiting))?;
         Ok(Self { queue, thread, batches, waited })
@@ -87,6 +91,7 @@ impl Writer {
 /// The writer's own side.
 struct WriterThread {
     transactions: Transactions,
+    checkpoints: Option<Checkpoints>,
     batches: Arc<AtomicU64>,
     waited: Arc<AtomicU64>,
 }
@@ -102,7 +107,11 @@ impl WriterThread {
             self.waited.fetch_add(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
             let (late, batch): (Vec<_>, Vec<_>) = taken.into_iter().partition(|it| it.since.elapsed() > PATIENCE);
             complete_all(jobs(late), &Refusal::Busy);
+            let is_long = batch.iter().any(|it| it.job.is_alone());
             self.carry_out(jobs(batch));
+            if let (Some(checkpoints), true) = (&self.checkpoints, is_long) {
+                checkpoints.ask();
+            }
         }
     }
 
