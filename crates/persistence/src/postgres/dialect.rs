@@ -114,4 +114,11 @@ macro_rules! for_update {
     };
 }
 
-pub(crate) use {among, for_update, in_team, in_time};
+/// Inserts a row and tells its id.
+macro_rules! insert_row {
+    ($insert:expr, $id:expr, $conn:expr) => {
+        $insert.returning($id).get_result::<i64>($conn)
+    };
+}
+
+pub(crate) use {among, for_update, in_team, in_time, insert_row};

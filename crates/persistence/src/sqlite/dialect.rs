@@ -109,4 +109,19 @@ macro_rules! for_update {
     };
 }
 
-pub(crate) use {among, for_update, in_team, in_time};
+diesel::define_sql_function! {
+    /// The id of the row that this connection inserted last.
+    fn last_insert_rowid() -> diesel::sql_types::BigInt;
+}
+
+/// Inserts a row and tells its id. To a statement with `RETURNING` a trigger belongs, and whatever has one copies each
+/// page before it changes it: that takes as long as the insert itself.
+macro_rules! insert_row {
+    ($insert:expr, $id:expr, $conn:expr) => {{
+        let conn = $conn;
+        let inserted = $insert.execute(conn);
+        inserted.and_then(|_| diesel::select($crate::sqlite::dialect::last_insert_rowid()).get_result::<i64>(conn))
+    }};
+}
+
+pub(crate) use {among, for_update, in_team, in_time, insert_row};

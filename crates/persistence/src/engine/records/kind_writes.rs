@@ -43,16 +43,15 @@ macro_rules! writes {
                     let now = self.now;
                     let id = match self.defer_insert(team, New::from(record))? {
                         Ok(id) => id,
-                        Err(cells) => diesel::insert_into($table::table)
-                            .values((
+                        Err(cells) => {
+                            let row = diesel::insert_into($table::table).values((
                                 $table::team_id.eq(team.get()),
                                 $table::created_at.eq(Moment(now)),
                                 $table::updated_at.eq(Moment(now)),
                                 cells,
-                            ))
-                            .returning($table::id)
-                            .get_result(self.writing()?)
-                            .map_err(refuse)?,
+                            ));
+                            insert_row!(row, $table::id, self.writing()?).map_err(refuse)?
+                        }
                     };
                     Ok(Stored {
                         id: Id::new(id),

@@ -11,7 +11,7 @@ use uplift_domain::{Refusal, record_kinds};
 use uplift_tables::{Dated, Mapped, Moment, Written};
 
 use super::super::super::backend::{self, Conn, Db};
-use super::super::super::dialect::{among, for_update, in_team, in_time};
+use super::super::super::dialect::{among, for_update, in_team, in_time, insert_row};
 use super::super::lists::filters::{condition, indexed};
 use super::super::lists::order::{OrderBy, order_by};
 use super::super::lists::search::{ListParameter, ListParameters};
