@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Job, Load, Owner, Reach, Reading, WriteTx, Writing};
+use uplift_domain::ports::{Database, Job, Load, Owner, Reach, Reading, WriteTx, Writing, writing};
+use uplift_domain::workspace::address_secret_made;
 use uplift_http::{Config, Deadlines, Server};
 use uplift_persistence::Source;
 use uplift_storage::Store;
@@ -28,6 +29,9 @@ pub(crate) fn serve(folder: &str) -> ExitCode {
 fn run(folder: &Path) -> Result<(), String> {
     let source = Source::parse(&format!("sqlite://{}", folder.join("uplift.db").display()))?;
     let database = Arc::new(OneByOne::before(source.open(None, READ_TIMEOUT)?));
+    let (made, secret) = channel();
+    database.write(Owner::Installation, writing(|tx| address_secret_made(tx), move |it| drop(made.send(it))));
+    let secret = secret.recv().map_err(|error| error.to_string())?.map_err(|refusal| format!("{refusal:?}"))?;
     let files = Store::open(&folder.join("attachments"), 1).map_err(|error| format!("{error:?}"))?;
     let config = Config {
         bind: ([127, 0, 0, 1], 0).into(),
@@ -44,7 +48,7 @@ fn run(folder: &Path) -> Result<(), String> {
         trusted_proxies: Vec::new(),
         cors_origins: Vec::new(),
         metrics_token: None,
-        secret: "0123456789abcdef0123456789abcdef01234567".to_owned(),
+        secret,
     };
     let served = actix_web::rt::System::new().block_on(async {
         let server = Server::bind(&config, database, Arc::new(files), None)?;
