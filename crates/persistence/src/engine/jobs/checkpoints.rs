@@ -9,9 +9,8 @@ use diesel::connection::SimpleConnection;
 use super::super::super::backend::{Conn, Manager};
 
 pub(crate) struct Checkpoints {
-    /// `None` once the thread is to end.
-    asked: Option<SyncSender<()>>,
-    thread: Option<JoinHandle<()>>,
+    asked: SyncSender<()>,
+    thread: JoinHandle<()>,
 }
 
 impl Checkpoints {
@@ -20,21 +19,18 @@ impl Checkpoints {
         let (asked, asks) = sync_channel(1);
         let thread = CheckpointThread { manager, statement, conn: None };
         let thread = std::thread::Builder::new().name("checkpoints".to_owned()).spawn(move || thread.work(&asks))?;
-        Ok(Self { asked: Some(asked), thread: Some(thread) })
+        Ok(Self { asked, thread })
     }
 
     /// Asks for a checkpoint of what is committed. One that is asked for already will bring in this as well.
     pub(crate) fn ask(&self) {
-        if let Some(asked) = &self.asked {
-            let _ = asked.try_send(());
-        }
+        let _ = self.asked.try_send(());
     }
-}
 
-impl Drop for Checkpoints {
-    fn drop(&mut self) {
-        self.asked = None;
-        if self.thread.take().is_some_and(|thread| thread.join().is_err()) {
+    /// Makes the one that is asked for and ends the thread.
+    pub(crate) fn stop(self) {
+        drop(self.asked);
+        if self.thread.join().is_err() {
             log::error!("the thread of the checkpoints had panicked");
         }
     }

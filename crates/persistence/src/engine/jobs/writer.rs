@@ -101,7 +101,7 @@ impl WriterThread {
         loop {
             let taken = queue.take_batch((BATCH, BATCH_OF_EACH), |it| it.job.is_alone());
             if taken.is_empty() {
-                return;
+                break;
             }
             let waited: Duration = taken.iter().map(|it| it.since.elapsed()).sum();
             self.waited.fetch_add(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
@@ -112,6 +112,9 @@ impl WriterThread {
             if let (Some(checkpoints), true) = (&self.checkpoints, is_long) {
                 checkpoints.ask();
             }
+        }
+        if let Some(checkpoints) = self.checkpoints {
+            checkpoints.stop();
         }
     }
 
