@@ -10,6 +10,7 @@ use uplift_domain::record::{Email, Id, Stored, Time};
 use uplift_domain::{Key, Kind, Refusal, Team, User};
 use uplift_tables::{Moment, NewTeam, NewUser, api_keys, settings, team_users, teams, users};
 
+use super::super::super::dialect::insert_row;
 use super::super::session::session::{Session, refuse};
 
 /// For how many seconds a use that was noted stands for those that follow.
@@ -22,25 +23,20 @@ impl AccountWrites for Session<'_> {
 
     fn insert_team(&mut self, team: &Team) -> Result<Stored<Team>, Refusal> {
         let now = self.now;
-        let id: i64 = diesel::insert_into(teams::table)
-            .values((teams::created_at.eq(Moment(now)), teams::updated_at.eq(Moment(now)), NewTeam::from(team)))
-            .returning(teams::id)
-            .get_result(self.writing()?)
-            .map_err(refuse)?;
+        let cells = (teams::created_at.eq(Moment(now)), teams::updated_at.eq(Moment(now)), NewTeam::from(team));
+        let row = diesel::insert_into(teams::table).values(cells);
+        let id = insert_row!(row, teams::id, self.writing()?).map_err(refuse)?;
         Ok(Stored { id: Id::new(id), created_at: now, updated_at: now, deleted_at: None, record: team.clone() })
     }
 
     fn insert_person(&mut self, email: &Email) -> Result<Id<User>, Refusal> {
         let email = email.as_str();
-        let id: i64 = diesel::insert_into(users::table)
-            .values((
-                users::email.eq(email),
-                users::email_folded.eq(casefold(email)),
-                users::created_at.eq(Moment(self.now)),
-            ))
-            .returning(users::id)
-            .get_result(self.writing()?)
-            .map_err(refuse)?;
+        let row = diesel::insert_into(users::table).values((
+            users::email.eq(email),
+            users::email_folded.eq(casefold(email)),
+            users::created_at.eq(Moment(self.now)),
+        ));
+        let id = insert_row!(row, users::id, self.writing()?).map_err(refuse)?;
         Ok(Id::new(id))
     }
 

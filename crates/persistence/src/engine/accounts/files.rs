@@ -9,7 +9,7 @@ use uplift_domain::{Attachment, Kind, Refusal};
 use uplift_tables::{AttachmentRow, Dated, Moment, attachments, files};
 
 use super::super::super::backend::{self, Conn};
-use super::super::super::dialect::for_update;
+use super::super::super::dialect::{for_update, insert_row};
 use super::super::session::session::{Session, refuse};
 use super::super::upkeep::migrate::state;
 
@@ -51,18 +51,15 @@ impl FileRows for Session<'_> {
 
     fn insert_file(&mut self, team: TeamId, file: &StoredFile) -> Result<Id<StoredFile>, Refusal> {
         let now = self.now;
-        let id: i64 = diesel::insert_into(files::table)
-            .values((
-                files::team_id.eq(team.get()),
-                files::key.eq(&file.key.0),
-                files::size.eq(file.size.cast_signed()),
-                files::hash.eq(&file.hash),
-                files::content.eq(file.content.map(Choices::name)),
-                files::created_at.eq(Moment(now)),
-            ))
-            .returning(files::id)
-            .get_result(self.writing()?)
-            .map_err(refuse)?;
+        let row = diesel::insert_into(files::table).values((
+            files::team_id.eq(team.get()),
+            files::key.eq(&file.key.0),
+            files::size.eq(file.size.cast_signed()),
+            files::hash.eq(&file.hash),
+            files::content.eq(file.content.map(Choices::name)),
+            files::created_at.eq(Moment(now)),
+        ));
+        let id = insert_row!(row, files::id, self.writing()?).map_err(refuse)?;
         Ok(Id::new(id))
     }
 
