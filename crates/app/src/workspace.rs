@@ -1,12 +1,13 @@
 //! The workspace that a command works on: the database, open and migrated, and jobs run on it.
 
+use std::fmt::Display;
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
-use uplift_domain::Refusal;
 use uplift_domain::ports::{Database, Owner, Reach, ReadTx, WriteTx, reading, writing};
 use uplift_domain::refusal::Denial;
+use uplift_domain::{Kind, Refusal};
 use uplift_persistence::Migrated;
 
 use crate::permissions::restrict;
@@ -171,10 +172,22 @@ impl Drop for Workspace {
     }
 }
 
+/// That there is no such record, and which command tells what there is.
+pub(crate) fn absent(kind: &str, id: impl Display) -> anyhow::Error {
+    let called = kind.replace('_', " ");
+    let told = match Kind::named(kind) {
+        Some(Kind::Team) => ": `uplift team list` tells which there are",
+        Some(Kind::User) => ": `uplift user list` tells who there is",
+        Some(Kind::Key) => ": `uplift key list --team TEAM` tells which a team has",
+        Some(_) | None => "",
+    };
+    anyhow!("there is no {called} {id}{told}")
+}
+
 /// A refusal in words for the operator.
 pub(crate) fn readable_error(refusal: &Refusal) -> anyhow::Error {
     match refusal {
-        Refusal::Missing { kind, id } => anyhow!("there is no {} {id}", kind.replace('_', " ")),
+        Refusal::Missing { kind, id } => absent(kind, id),
         Refusal::Invalid(invalid) => anyhow!(invalid.message()),
         Refusal::Forbidden(Denial::Plan(limit)) => anyhow!("{limit} Choose another plan with `uplift team plan`."),
         Refusal::Forbidden(

@@ -99,6 +99,11 @@ fn every_error_about_variations_is_told_at_its_place(store: Store) {
             ("variations.2.weight", "The variations.2.weight field must have 0-2 decimal places."),
             ("variations.3.key", "The variations.3.key has already been taken."),
         ]);
+    post(json!([{ "name": "A", "key": null }])).invalid_under("variations.0.key");
+    post(json!([{ "name": "A", "weight": null }, { "name": "B", "is_control": null }])).invalid(&[
+        ("variations.0.weight", "The variations.0.weight field must be a number."),
+        ("variations.1.is_control", "The variations.1.is_control field must be true or false."),
+    ]);
     assert_eq!(team.owner().get("/experiments").status_is(200).total(), 0);
     assert_eq!(team.owner().get("/variations").status_is(200).total(), 0);
     post(json!(vec![json!({ "name": "A" }); 20])).status_is(201);

@@ -105,6 +105,12 @@ fn what_is_wrong_is_told_by_row(store: Store) {
         let field = format!("rows.0.{field}");
         client.post(&results, json!({ "rows": [row] })).invalid(&[(&field, message)]);
     }
+    let nobody = client.post(&results, json!({ "rows": [row(of[0], goal_id, "2026-01-02", 0, 3)] })).status_is(422);
+    let both = [
+        "The rows.0.conversions field must not be greater than users.",
+        "The rows.0.conversions field must be 0 where users is 0.",
+    ];
+    assert_eq!(nobody.body["errors"], json!({ "rows.0.conversions": both }));
     client.post(&results, json!({ "rows": [of_mean(json!(1e308), json!(1e308))] })).status_is(422);
     client.post(&results, json!({ "rows": [of_mean(json!(100), json!(1000))] })).status_is(200);
     let twice = json!([with("users", json!(100)), with("users", json!(200))]);

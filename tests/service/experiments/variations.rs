@@ -136,14 +136,22 @@ fn a_copy_is_shown_to_nobody_yet(store: Store) {
     let owner = team.owner();
     let path = format!("/experiments/{}", whole(owner, json!({})));
     let control = variations(owner, &path)[0];
-    let copy = team.member().post(&format!("/variations/{control}/duplicate"), json!({})).status_is(201);
+    let project = owner.get(&path).status_is(200).data()["project_id"].as_i64().expect("a project");
+    linked(owner, project, "variation", control);
+    let tag = made(owner, "/tags", json!({ "name": "Shown" }));
+    owner.post(&format!("/variations/{control}/tags"), json!({ "ids": [tag] })).status_is(200);
+    let copy = format!("/variations/{control}/duplicate?include=attachments,tags");
+    let copy = team.member().post(&copy, json!({})).status_is(201);
+    assert_eq!(copy.data()["attachments"].as_array().map(Vec::len), Some(1));
+    assert_eq!(copy.data()["tags"][0]["id"], json!(tag));
     let told = ["name", "key", "is_control", "position"].map(|field| copy.data()[field].clone());
     assert_eq!(told, [json!("Copy of Control"), json!("copy-of-control"), json!(false), json!(3)]);
     assert_eq!(copy.data()["weight"].as_f64(), Some(0.0));
     let named = json!({ "name": "Blue" });
     let copy = owner.post(&format!("/variations/{control}/duplicate"), named).status_is(201);
     assert_eq!(copy.data()["key"], json!("blue"));
-    assert_eq!(events(owner, "variation", control), ["created", "duplicated", "duplicated"]);
+    let log = ["created", "attachment_created", "attached", "duplicated", "duplicated"];
+    assert_eq!(events(owner, "variation", control), log);
     assert_eq!(events(owner, "variation", copy.id()), ["created"]);
 }
 

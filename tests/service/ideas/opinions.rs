@@ -58,8 +58,9 @@ fn everyone_votes_once_and_sees_their_own(store: Store) {
     assert_eq!(owner.get(&path).status_is(200).data()["votes_count"], json!(2));
     viewer.post(&format!("{path}/unvote"), json!({})).status_is(200);
     viewer.post(&format!("{path}/unvote"), json!({})).status_is(200);
-    for value in [json!(0), json!(2), json!("up")] {
-        owner.post(&format!("{path}/vote"), json!({ "value": value })).invalid_under("value");
+    for value in [json!(0), json!(2), json!(-2), json!(0.5), json!("up"), json!(true)] {
+        let refused = [("value", "The selected value is invalid.")];
+        owner.post(&format!("{path}/vote"), json!({ "value": value })).invalid(&refused);
     }
     let id = path.rsplit('/').next().unwrap_or_default();
     let log = owner.get(&format!("/activities?subject_type=idea&subject_id={id}&sort=id")).status_is(200);

@@ -38,6 +38,41 @@ fn bad_usage_ends_with_status_2_and_says_what_to_do() {
 }
 
 #[test]
+fn what_is_not_there_is_told_with_the_command_that_lists_what_is() {
+    let mut place = TestInstallation::migrated(Store::Sqlite);
+    for (arguments, list) in [
+        (&["team", "show", "9"][..], "`uplift team list`"),
+        (&["team", "plan", "9", "--plan", "pro"], "`uplift team list`"),
+        (&["user", "show", "9"], "`uplift user list`"),
+        (&["user", "list", "--team", "9"], "`uplift team list`"),
+        (&["key", "list", "--team", "9"], "`uplift team list`"),
+        (&["key", "revoke", "9"], "`uplift key list --team TEAM`"),
+    ] {
+        contains(&place.refused(1, arguments), &["there is no", list]);
+    }
+    let made = place.json(&["team", "create", "--name", "A", "--owner-email", "a@x.example", "--owner-name", "Ada"]);
+    let team = made["team"]["id"].to_string();
+    let issue = ["key", "create", "--team", &team, "--user", "9", "--name", "k", "--abilities", "read"];
+    contains(&place.refused(1, &issue), &["user 9 is not in team", "`uplift user list --team"]);
+    let gone = format!("sqlite://{}", place.path("gone.db").display());
+    place.env("DATABASE_URL", &gone);
+    for arguments in [&["backup", "copy"][..], &["copy", "--to", "sqlite://other.db"]] {
+        contains(&place.refused(1, arguments), &["does not exist", "DATABASE_URL", "`uplift migrate`"]);
+    }
+}
+
+#[test]
+fn an_absolute_path_may_begin_with_a_slash_more() {
+    let mut place = TestInstallation::empty(Store::Sqlite);
+    let url = format!("sqlite:///{}", place.path("four.db").display());
+    assert!(url.starts_with("sqlite:////"), "{url}");
+    place.env("DATABASE_URL", &url);
+    place.json(&["migrate"]);
+    place.json(&["team", "list"]);
+    place.json(&["doctor"]);
+}
+
+#[test]
 fn a_database_that_does_not_answer_ends_every_command_with_status_1() {
     let mut place = TestInstallation::empty(Store::Sqlite);
     place.env("DATABASE_URL", "postgres://nobody@127.0.0.1:1/nothing");

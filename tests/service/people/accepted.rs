@@ -75,7 +75,8 @@ fn a_token_that_is_none_is_told(store: Store) {
     let token = invited(&team, "ida@example.test");
     let invalid = [("token", "The selected token is invalid.")];
     let altered = format!("{}x", &token[..token.len() - 1]);
-    for token in ["nonsense", &altered, team.owner().token()] {
+    let blank = format!(" {token}");
+    for token in ["nonsense", &altered, &blank, "  ", team.owner().token()] {
         accept(&world, token).invalid(&invalid);
     }
     let client = world.client(None);

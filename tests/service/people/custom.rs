@@ -9,6 +9,7 @@ use crate::world::{Answer, Client, Store, World, meanwhile, on_both};
 on_both![
     an_idea_is_worth_the_mean_by_the_weights,
     a_change_of_the_framework_scores_ideas_anew,
+    what_members_gave_in_it_follows_a_change_wherever_the_idea_is_scored,
     a_framework_that_is_used_is_not_cleared,
     what_was_given_before_is_no_fault_of_a_later_change,
     an_idea_may_be_worth_less_than_nothing,
@@ -105,6 +106,36 @@ fn a_change_of_the_framework_scores_ideas_anew(store: Store) {
     assert_eq!(untouched.data(), same.data());
 }
 
+fn what_members_gave_in_it_follows_a_change_wherever_the_idea_is_scored(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (owner, project) = (team.owner(), project(team.owner()));
+    let [a, b] = ["a", "b"].map(|key| component(key, 1.0));
+    set(owner, json!({ "components": [a, b] })).status_is(200);
+    let made = owner.post("/ideas", json!({ "project_id": project, "name": "One", "framework": "ice" }));
+    let path = format!("/ideas/{}", made.status_is(201).id());
+    let given = json!({ "framework": "custom", "scores": { "a": 5, "b": 6 } });
+    owner.post(&format!("{path}/score"), given).status_is(200);
+    let scored_in = |framework: &str| {
+        let idea = owner.patch(&path, json!({ "framework": framework })).status_is(200);
+        let scores = owner.get(&format!("{path}/scores")).status_is(200).items()[0].clone();
+        (idea.data()["priority_score"].clone(), scores["score"].clone(), scores["scores"].clone())
+    };
+    set(owner, json!({ "components": [component("a", 3.0), b] })).status_is(200);
+    assert_eq!(scored_in("custom"), (json!(5.25), json!(5.25), json!({ "a": 5, "b": 6 })));
+    assert_eq!(scored_in("ice").0, Value::Null);
+    set(owner, json!({ "components": [a] })).status_is(200);
+    assert_eq!(scored_in("custom"), (json!(5.0), json!(5.0), json!({ "a": 5 })));
+    scored_in("ice");
+    set(owner, json!({ "components": [a, b] })).status_is(200);
+    assert_eq!(scored_in("custom"), (Value::Null, Value::Null, json!({ "a": 5 })), "what was dropped is gone");
+    scored_in("ice");
+    set(owner, json!({ "components": [component("a", 2.0)] })).status_is(200);
+    set(owner, Value::Null).status_is(200);
+    let left = owner.get(&format!("{path}/scores")).status_is(200);
+    assert_eq!(left.items()[0]["score"], json!(5.0));
+}
+
 fn a_framework_that_is_used_is_not_cleared(store: Store) {
     let world = World::shared(store);
     let team = world.team();
@@ -182,6 +213,7 @@ fn wrong_frameworks_are_told_by_path(store: Store) {
         { "key": "value", "label": "Again", "weight": 1001 },
         { "key": "Value", "label": "", "weight": "much", "min": 5, "max": 5 },
         { "key": "far", "label": "Far", "weight": 1, "min": -1_000_001, "max": 1_000_001 },
+        { "key": "none", "label": "None", "weight": 1, "min": null, "max": null },
         7,
     ] });
     let at = |path: &str| format!("settings.custom_framework.components.{path}");
@@ -196,7 +228,9 @@ fn wrong_frameworks_are_told_by_path(store: Store) {
         told("2.max", "field must be greater than 5."),
         told("3.min", "field must be at least -1000000."),
         told("3.max", "field must not be greater than 1000000."),
-        told("4", "field must be an object."),
+        told("4.min", "field must be a number."),
+        told("4.max", "field must be a number."),
+        told("5", "field must be an object."),
     ];
     let expected: Vec<(&str, &str)> = expected.iter().map(|(field, text)| (&**field, &**text)).collect();
     set(owner, wrong).invalid(&expected);

@@ -9,6 +9,7 @@ use crate::world::{Store, World, on_both};
 
 on_both![
     nothing_is_told_of_nothing,
+    all_there_is_begins_with_what_was_started_first,
     what_is_asked_wrong_is_refused,
     tables_and_drawings_of_nothing_are_whole,
     a_summary_is_told_of_a_project_whatever_its_id,
@@ -57,6 +58,26 @@ fn nothing_is_told_of_nothing(store: Store) {
     assert_eq!(people["heatmap"].as_array().map(Vec::len), Some(168));
 }
 
+fn all_there_is_begins_with_what_was_started_first(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = crate::records::project(owner);
+    let from = || report(team.viewer(), "overview", "period=all")["meta"]["from"].clone();
+    let collection = json!({ "project_id": project, "name": "Interviews", "started_at": "2020-05-05T12:00:00Z" });
+    let collection = made(owner, "/research-collections", collection);
+    assert_eq!(from(), json!("2020-05-05"));
+    let form = made(owner, "/forms", json!({ "project_id": project, "name": "Survey" }));
+    let imported = json!({ "form_id": form, "source": "import", "started_at": "2019-03-01T12:00:00Z" });
+    let response = owner.post("/form-responses", imported);
+    if response.status == 201 {
+        assert_eq!(from(), json!("2019-03-01"));
+        owner.delete(&format!("/form-responses/{}", response.id())).status_is(204);
+    }
+    owner.delete(&format!("/research-collections/{collection}")).status_is(204);
+    assert_ne!(from(), json!("2020-05-05"));
+}
+
 fn what_is_asked_wrong_is_refused(store: Store) {
     let world = World::shared(store);
     let team = world.team();
@@ -92,6 +113,17 @@ fn what_is_asked_wrong_is_refused(store: Store) {
         ("overview?format=svg&theme=blue", "theme"),
     ] {
         client.get(&format!("/reports/{path}")).invalid_under(field);
+    }
+    let (prohibited, late) = ("The period field is prohibited.", "The to field must be a date after or equal to from.");
+    for (query, period, to) in [
+        ("period=7d&from=2026-01-01&granularity=x", Some(prohibited), None),
+        ("period=7d&from=x", Some(prohibited), None),
+        ("from=2026-02-01&to=2026-01-01&granularity=x", None, Some(late)),
+    ] {
+        let errors = client.get(&format!("/reports/overview?{query}")).status_is(422).body["errors"].clone();
+        let told = |name: &str| errors[name][0].as_str();
+        assert_eq!((told("period"), told("to")), (period, to), "{query}: {errors}");
+        assert_eq!(errors.as_object().map(serde_json::Map::len), Some(2), "{query}: {errors}");
     }
     client.get("/reports/overview?filter[status]=won").status_is(400);
     for unreadable in ["1%00", "%00", "%FF"] {

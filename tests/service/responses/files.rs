@@ -6,7 +6,11 @@ use super::field;
 use crate::records::{linked, made, picture, pictured, project};
 use crate::world::{Answer, Client, Form, Store, Team, World, on_both};
 
-on_both![answers_name_files_and_no_links, what_respondents_sent_for_nothing_goes_at_completion];
+on_both![
+    answers_name_files_and_no_links,
+    a_file_answers_no_question_that_does_not_take_it,
+    what_respondents_sent_for_nothing_goes_at_completion,
+];
 
 /// A public form that asks for pictures, its project, and the path of its public responses.
 #[track_caller]
@@ -58,6 +62,31 @@ fn answers_name_files_and_no_links(store: Store) {
     let body = json!({ "answers": { "files": [link] } });
     let refused = [("answers.files.0", "The selected answers.files.0 is invalid.")];
     send(&nobody, "PATCH", &format!("{path}/{begun}"), &edit, body).invalid(&refused);
+}
+
+fn a_file_answers_no_question_that_does_not_take_it(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let form = made(owner, "/forms", json!({ "project_id": project(owner), "name": "Two", "visibility": "public" }));
+    for (key, accepted) in [("paper", json!(["document"])), ("any", json!(["image", "document"]))] {
+        let settings = json!({ "accepted_types": accepted });
+        let question =
+            json!({ "form_id": form, "key": key, "label": key, "type": "file_upload", "settings": settings });
+        made(owner, "/form-questions", question);
+    }
+    let published = owner.post(&format!("/forms/{form}/publish"), json!({})).status_is(200);
+    let path = format!("/public/forms/{}/responses", field(&published, "public_token").as_str().expect("a token"));
+    let nobody = world.client(None);
+    let (begun, edit) = begun(&nobody, &path);
+    let one = format!("{path}/{begun}");
+    let kind = Form::content_type();
+    let headers = [("content-type", kind.as_str()), ("x-edit-token", edit.as_str())];
+    let body = Form::new().text("question", "any").file("dot.gif", &picture(1)).bytes();
+    let file = nobody.send("POST", &format!("{one}/files"), &headers, &body).status_is(201).id();
+    let refused = [("answers.paper.0", "The selected answers.paper.0 is invalid.")];
+    send(&nobody, "PATCH", &one, &edit, json!({ "answers": { "paper": [file] } })).invalid(&refused);
+    send(&nobody, "PATCH", &one, &edit, json!({ "answers": { "any": [file] } })).status_is(200);
 }
 
 fn what_respondents_sent_for_nothing_goes_at_completion(store: Store) {

@@ -82,7 +82,7 @@ fn arm(n: i64, x: i64) -> Value {
     json!({ "n": n, "x": x })
 }
 
-fn wrong_comparisons() -> [WrongBody; 8] {
+fn wrong_comparisons() -> [WrongBody; 9] {
     [
         (json!({ "test": "z", "treatment": arm(9, 1) }), "control", "The control field is required."),
         (json!({ "test": "t", "control": arm(9, 1), "treatment": arm(9, 1) }), "test", "The selected test is invalid."),
@@ -101,6 +101,7 @@ fn wrong_comparisons() -> [WrongBody; 8] {
             "treatment.x",
             "The treatment.x field is required.",
         ),
+        (json!({ "test": "z", "control": [], "treatment": arm(9, 1) }), "control", "The control field is required."),
         (
             json!({ "test": "z", "control": { "x": 1 }, "treatment": arm(9, 1) }),
             "control.n",

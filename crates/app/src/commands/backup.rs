@@ -16,6 +16,7 @@ use uplift_storage::hold_still;
 use crate::output::Output;
 use crate::permissions::close;
 use crate::settings::Settings;
+use crate::workspace::there;
 use attachments::{Copied, Named, copy_all, read_list, write_list};
 use files::{copy_file, flush, is_empty};
 
@@ -32,6 +33,7 @@ const LIST: &str = "attachments.sha256";
 
 /// Copies the live database, and then the files that it names, into an empty folder.
 pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Result<()> {
+    there(settings)?;
     settings.source.state().and_then(|state| state.refuse_others()).map_err(|error| anyhow!(error))?;
     if !is_empty(folder)? {
         bail!("{} is not empty: name a new folder", folder.display());

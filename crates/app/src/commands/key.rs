@@ -1,18 +1,19 @@
 //! `uplift key`.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use serde_json::{Value as Json, json};
 use uplift_domain::access::TeamId;
-use uplift_domain::ports::ReadPort as _;
+use uplift_domain::ports::{ReadPort as _, WriteTx};
 use uplift_domain::record::{FieldValue, Id, Record as _, Stored};
 use uplift_domain::workspace::{NewKey, key_issue, key_renew, key_revoke};
 use uplift_domain::{Key, Team};
 
 use super::team::plain;
+use super::user::of_member;
 use crate::arguments::KeyAct;
 use crate::output::{Output, table};
 use crate::settings::Settings;
-use crate::workspace::{Use, Workspace};
+use crate::workspace::{Use, Workspace, absent, attempt};
 
 pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()> {
     let wanted = match act {
@@ -23,30 +24,28 @@ pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()
     match act {
         KeyAct::Create { team, user, name, abilities, expires_at, rate_limit } => {
             let new = NewKey { name, user: Id::new(user), abilities, rate_limit, expires_at };
-            let team = TeamId::new(team);
-            let (key, token) = workspace.write(move |tx| key_issue(tx, team, new.clone()))?;
+            let issue = move |tx: &mut dyn WriteTx| key_issue(tx, TeamId::new(team), new.clone());
+            let issued = attempt(&workspace.database, issue)?;
+            let (key, token) = issued.map_err(|refusal| of_member(&refusal, team, user))?;
             let Key { name, user_id, abilities, expires_at, .. } = &key.record;
             let made = json!({
                 "id": key.id.get(),
                 "name": name.as_str(),
                 "abilities": abilities.names(),
                 "expires_at": expires_at.map(|it| it.to_string()),
-                "team_id": team.get(),
+                "team_id": team,
                 "user_id": user_id.get(),
             });
             let document = json!({"key": made, "token": token});
             output.print(&document, || {
                 let id = key.id;
-                format!(
-                    "key {id} of user {user} in team {} created; its token is shown this once:\n{token}",
-                    team.get()
-                )
+                format!("key {id} of user {user} in team {team} created; its token is shown this once:\n{token}")
             });
         }
         KeyAct::List { team } => {
             let id = TeamId::new(team);
             let there = workspace.read(move |tx| Team::reads(tx).find(id, Id::new(team)))?;
-            there.ok_or_else(|| anyhow!("there is no team {team}"))?;
+            there.ok_or_else(|| absent("team", team))?;
             let keys = workspace.read(move |tx| tx.keys(id))?;
             let documents: Vec<Json> = keys.iter().map(|key| shown(id, key)).collect();
             output.print(&json!({"keys": documents}), || people(&documents));

@@ -1,6 +1,6 @@
 //! `uplift team`.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use serde_json::json;
 use uplift_domain::access::{Actor, Role, TeamId};
 use uplift_domain::ports::ReadPort as _;
@@ -13,7 +13,7 @@ use super::removal::delete;
 use crate::arguments::TeamAct;
 use crate::output::{Output, table};
 use crate::settings::Settings;
-use crate::workspace::{Use, Workspace};
+use crate::workspace::{Use, Workspace, absent};
 
 pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<()> {
     let wanted = match act {
@@ -44,7 +44,7 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
                 let team = Team::reads(tx).find(TeamId::new(id), Id::new(id))?;
                 Ok(team.map(|team| as_of(team, tx.now())))
             })?;
-            show(output, &team.ok_or_else(|| anyhow!("there is no team {id}"))?)
+            show(output, &team.ok_or_else(|| absent("team", id))?)
         }
         TeamAct::Set { id, name, timezone, framework } => {
             change(&workspace, output, id, TeamChange { name, timezone, framework, ..TeamChange::default() })

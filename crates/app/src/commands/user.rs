@@ -14,7 +14,7 @@ use super::team::plain;
 use crate::arguments::UserAct;
 use crate::output::{Output, table};
 use crate::settings::Settings;
-use crate::workspace::{Use, Workspace, attempt, readable_error};
+use crate::workspace::{Use, Workspace, absent, attempt, readable_error};
 
 pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<()> {
     let wanted = match act {
@@ -27,7 +27,7 @@ pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<(
             let team = team.map(TeamId::new);
             if let Some(team) = team {
                 let there = workspace.read(move |tx| Team::reads(tx).find(team, Id::new(team.get())))?;
-                there.ok_or_else(|| anyhow!("there is no team {}", team.get()))?;
+                there.ok_or_else(|| absent("team", team.get()))?;
             }
             let people = workspace.read(move |tx| tx.people(team, None))?;
             let documents: Vec<Json> = people.iter().map(|person| known(person, team)).collect();
@@ -35,7 +35,7 @@ pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<(
         }
         UserAct::Show { id } => {
             let found = workspace.read(move |tx| tx.people(None, Some(Id::new(id))))?;
-            let person = found.first().ok_or_else(|| anyhow!("there is no user {id}"))?;
+            let person = found.first().ok_or_else(|| absent("user", id))?;
             let document = known(person, None);
             output.print(&json!({"user": document}), || rows(std::slice::from_ref(&document)));
         }
@@ -71,7 +71,7 @@ pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<(
 }
 
 /// Why nothing was done with somebody as a member of a team.
-fn of_member(refusal: &Refusal, team: i64, user: i64) -> anyhow::Error {
+pub(super) fn of_member(refusal: &Refusal, team: i64, user: i64) -> anyhow::Error {
     if let Refusal::Missing { kind, .. } = refusal
         && *kind == Kind::User.singular()
     {

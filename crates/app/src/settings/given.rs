@@ -41,14 +41,12 @@ impl Given {
     }
 }
 
-/// A value on one line, without the user and password of an address.
+/// A value on one line, without the user and password of an address, however that is written.
 pub(super) fn masked(value: &str) -> String {
     let line = value.replace(char::is_control, " ");
-    match (line.find("://"), line.rfind('@')) {
-        (Some(scheme), Some(at)) if scheme < at => {
-            let (before, after) = line.split_at(at);
-            format!("{}://…{after}", before.split("://").next().unwrap_or_default())
-        }
-        (Some(_) | None, _) => line,
+    let Some((before, after)) = line.rsplit_once('@') else { return line };
+    match before.split_once("://") {
+        Some((scheme, _)) => format!("{scheme}://…@{after}"),
+        None => format!("…@{after}"),
     }
 }

@@ -77,5 +77,7 @@ fn no_password_is_repeated() {
     let error = |name, value| read(&[(name, value)], &Flags::default(), &[]).err().unwrap().to_string();
     assert!(!error("UPLIFT_RATE_LIMIT_STORE", "valkey://:secret@host").contains("secret"));
     assert!(!error("UPLIFT_RATE_LIMIT_STORE", "redis://:secret@host:port").contains("secret"));
+    assert!(!error("UPLIFT_RATE_LIMIT_STORE", "redis:/:secret@host").contains("secret"));
+    assert!(!error("UPLIFT_ATTACHMENTS", "s3:/key:secret@bucket").contains("secret"));
     assert!(!error("DATABASE_URL", "mysql://user:secret@host/db").contains("secret"));
 }

@@ -16,14 +16,16 @@ struct Planned {
     /// What the variation is called.
     name: Name,
     /// Made of the name where it is left out.
-    key: Option<Slug>,
+    #[record(default = Slug::default())]
+    key: Slug,
     /// What is different in it.
     description: Option<Text>,
     /// Whether the others are compared with it.
     #[record(default = false)]
     is_control: bool,
     /// Where none of them has one, all get the same.
-    weight: Option<Percent>,
+    #[record(default = Percent::NOTHING)]
+    weight: Percent,
     /// Where it is found.
     url: Option<HttpUrl>,
     /// What is changed for it, such as code or a list of texts.
@@ -35,26 +37,30 @@ pub fn planned_fields() -> (&'static str, &'static [Field], usize) {
     (KEY, Planned::FIELDS, MOST)
 }
 
-/// The variations that a body names, in their order, each with the place of its experiment left to be filled.
-pub(super) struct Plan(Vec<Planned>);
+/// The variations that a body names, in their order.
+#[derive(Default)]
+pub(super) struct Plan {
+    variations: Vec<Planned>,
+    /// Whether any of them tells its weight.
+    is_weighted: bool,
+}
 
 impl Plan {
     /// Reads them. What is wrong stays with the reader.
     pub(super) fn read(reader: &mut BodyReader<'_>) -> Self {
-        let nothing = Self(Vec::new());
         let items = match reader.raw(KEY) {
-            None => return nothing,
+            None => return Self::default(),
             Some(Json::Array(items)) if items.len() > MOST => {
                 reader.reject(KEY, FieldError::TooMany(MOST));
-                return nothing;
+                return Self::default();
             }
             Some(Json::Array(items)) => items,
             Some(_) => {
                 reader.reject(KEY, FieldError::NotList);
-                return nothing;
+                return Self::default();
             }
         };
-        let mut planned = Vec::with_capacity(items.len());
+        let mut plan = Self::default();
         let mut keys = HashSet::new();
         for (at, item) in items.iter().enumerate() {
             let Json::Object(fields) = item else {
@@ -62,42 +68,39 @@ impl Plan {
                 continue;
             };
             let mut part = BodyReader::within(fields, &format!("{KEY}.{at}."));
-            let read = Planned::read(&mut part);
-            if let Some(weight) = read.as_ref().and_then(|it| it.weight) {
-                check_weight(weight, &mut part);
-            }
-            if let Some(key) = read.as_ref().and_then(|it| it.key.clone())
-                && !keys.insert(key)
-            {
-                part.reject("key", FieldError::Taken);
+            plan.is_weighted |= part.raw("weight").is_some();
+            if let Some(read) = Planned::read(&mut part) {
+                check_weight(read.weight, &mut part);
+                if !read.key.is_empty() && !keys.insert(read.key.clone()) {
+                    part.reject("key", FieldError::Taken);
+                }
+                plan.variations.push(read);
             }
             reader.take(part);
-            planned.extend(read);
         }
-        Self(planned)
+        plan
     }
 
     pub(super) const fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.variations.is_empty()
     }
 
     pub(super) const fn len(&self) -> usize {
-        self.0.len()
+        self.variations.len()
     }
 
     /// The variations of this experiment.
     pub(super) fn of(self, experiment_id: Id<Experiment>) -> Vec<Variation> {
-        let Self(planned) = self;
+        let Self { variations: planned, is_weighted } = self;
         let control = planned.iter().rposition(|it| it.is_control).unwrap_or_default();
-        let weighted = planned.iter().any(|it| it.weight.is_some());
         let even = even_weights(planned.len(), control);
-        let mut keys: HashSet<Slug> = planned.iter().filter_map(|it| it.key.clone()).collect();
+        let mut keys: HashSet<Slug> = planned.iter().map(|it| it.key.clone()).collect();
         let mut positions = (1..).filter_map(Ordinal::new);
         let mut variations = Vec::with_capacity(planned.len());
         for ((at, planned), even) in planned.into_iter().enumerate().zip(even) {
             let Planned { name, key, description, weight, url, changes, .. } = planned;
-            let key = key.unwrap_or_else(|| free_key(&name, &mut keys));
-            let weight = if weighted { weight.unwrap_or(Percent::NOTHING) } else { even };
+            let key = if key.is_empty() { free_key(&name, &mut keys) } else { key };
+            let weight = if is_weighted { weight } else { even };
             let (is_control, position) = (at == control, positions.next().unwrap_or_default());
             variations.push(Variation {
                 experiment_id,

@@ -77,6 +77,9 @@ pub trait ReportReads {
     /// The insights of a team, in the order of their ids.
     fn insight_facts(&mut self, team: TeamId) -> Result<Vec<FindingFacts>, Refusal>;
 
+    /// When the first of the live records of a kind was started, of those that were.
+    fn first_started(&mut self, team: TeamId, kind: Kind) -> Result<Option<Time>, Refusal>;
+
     /// Everything that a link attaches to records of a kind, whether the records are live or not, by the ids of both.
     fn pairs(&mut self, team: TeamId, link: Link, ends: (Kind, Kind)) -> Result<Vec<Pair>, Refusal>;
 

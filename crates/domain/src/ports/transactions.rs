@@ -124,12 +124,14 @@ pub trait CrossKindReads {
     /// Those of these records that the team holds and that new references may name: what is archived may be no more.
     fn open(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
 
-    /// The ids of the records of a kind that have this word in a field, deleted or not: so many after one.
+    /// The ids of the records of a kind that have this word in a field, deleted or not: so many after one. A second field
+    /// may be named, and a part of its text that is as good.
     fn having(
         &mut self,
         team: TeamId,
         kind: Kind,
         field: (&'static str, &'static str),
+        or: Option<(&'static str, &'static str)>,
         after: (i64, i64),
     ) -> Result<Vec<i64>, Refusal>;
 

@@ -49,7 +49,7 @@ pub enum FieldType {
 }
 
 impl FieldType {
-    /// Whether a list without items says as little as null where a value of the type stands.
+    /// Whether a list without items says as little as null where a value of the type is required.
     pub(super) const fn is_missing_in_list(self) -> bool {
         match self {
             Self::Id
@@ -59,8 +59,9 @@ impl FieldType {
             | Self::Text { .. }
             | Self::Choices(_)
             | Self::Time
-            | Self::Date => true,
-            Self::Any | Self::Object | Self::List { .. } | Self::ByName(_) => false,
+            | Self::Date
+            | Self::Object => true,
+            Self::Any | Self::List { .. } | Self::ByName(_) => false,
         }
     }
 

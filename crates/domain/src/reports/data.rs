@@ -78,10 +78,12 @@ impl<'a> Data<'a> {
     pub(super) fn window(&mut self) -> Result<Window, Refusal> {
         let mut earliest = self.created_at;
         if self.selection.begins_with_all() {
-            let started = self.all_experiments()?.iter().filter_map(|it| it.record.started_at).min();
+            for kind in [Kind::Experiment, Kind::ResearchCollection, Kind::FormResponse] {
+                earliest = self.tx.first_started(self.caller.team, kind)?.map_or(earliest, |first| earliest.min(first));
+            }
             let learned = self.all_learnings()?.iter().map(|it| it.at).min();
             let discovered = self.all_insights()?.iter().map(|it| it.at).min();
-            earliest = [started, learned, discovered].into_iter().flatten().fold(earliest, Time::min);
+            earliest = [learned, discovered].into_iter().flatten().fold(earliest, Time::min);
         }
         Ok(self.selection.window(today(earliest, self.zone()).0, self.caller))
     }

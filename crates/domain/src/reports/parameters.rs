@@ -5,7 +5,7 @@ use chrono_tz::Tz;
 use uplift_derive::{Choices, Record};
 
 use super::report::{Figures, Report};
-use super::selection::{Common, Selection, filters};
+use super::selection::{AskedDays, Common, Selection, filters};
 use crate::Refusal;
 use crate::access::Caller;
 use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, usual_height, usual_width};
@@ -80,7 +80,7 @@ impl PreparedReport {
         let mut reader = BodyReader::new(&parameters.fields);
         let common = Common::read(&mut reader);
         let place = (caller.timezone.rules(), caller.weeks.day());
-        let days = common.as_ref().and_then(|common| common.days(place, now, &mut reader));
+        let days = AskedDays::read(place, now, &mut reader);
         let figures = (report.read)(&mut reader);
         ReportLook::read(&mut reader);
         let fields: Vec<_> = Common::FIELDS.iter().chain(report.fields).chain(ReportLook::FIELDS).copied().collect();
@@ -93,11 +93,10 @@ impl PreparedReport {
 
     /// Rejects parameters that a report does not take, whenever and wherever it is asked.
     pub(super) fn check(report: &Report, reader: &mut BodyReader<'_>, now: Time) {
-        if let Some(common) = Common::read(reader) {
-            let days = common.days((Tz::UTC, Weekday::Mon), now, reader);
-            if let Some(days) = days.filter(|_| report.list == Some(BUCKETS)) {
-                common.check_buckets(days, reader);
-            }
+        let common = Common::read(reader);
+        let days = AskedDays::read((Tz::UTC, Weekday::Mon), now, reader);
+        if let Some((common, days)) = common.zip(days).filter(|_| report.list == Some(BUCKETS)) {
+            common.check_buckets(days, reader);
         }
         (report.read)(reader);
     }

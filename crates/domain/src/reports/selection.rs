@@ -8,7 +8,7 @@ use super::window::{Granularity, Window, too_many_buckets};
 use crate::access::Caller;
 use crate::listing::{MOST_VALUES, Unsupported};
 use crate::period::{Period, today};
-use crate::record::{BodyReader, Choices as _, Date, FieldError, Invalid, Name, Time};
+use crate::record::{BodyReader, Choices as _, Date, FieldError, Invalid, Name, Time, read_field};
 use crate::{Json, Refusal};
 
 /// How many days before its last one a window begins where nobody says.
@@ -73,17 +73,14 @@ pub(super) struct Selection {
     filters: Vec<(ReportFilter, Vec<String>)>,
 }
 
-impl Common {
-    /// The days that are asked for; none where that cannot be said, and why is with the reader.
-    pub(super) fn days(
-        &self,
-        (zone, weeks): (Tz, Weekday),
-        now: Time,
-        reader: &mut BodyReader<'_>,
-    ) -> Option<AskedDays> {
+impl AskedDays {
+    /// The days that are asked for; none where that cannot be said, and why is with the reader, which has read
+    /// [`Common`].
+    pub(super) fn read((zone, weeks): (Tz, Weekday), now: Time, reader: &mut BodyReader<'_>) -> Option<Self> {
         let Date(today) = today(now, zone);
-        if let Some(period) = &self.period {
-            if self.from.is_some() || self.to.is_some() {
+        let [from, to] = ["from", "to"].map(|name| read_field::<Option<Date>>(reader.fields(), name).ok());
+        if let Some(period) = read_field::<Option<Name>>(reader.fields(), "period").ok().flatten() {
+            if (from, to) != (Some(None), Some(None)) {
                 reader.reject("period", FieldError::Prohibited);
                 return None;
             }
@@ -94,7 +91,7 @@ impl Common {
                     let first = span.from.map(|from| day(Time::from(from)));
                     let last = span.until.map(|until| day(Time::from_micros(Time::from(until).micros() - 1)));
                     let last = last.unwrap_or(today);
-                    Some(AskedDays { first: first.map(|first| first.min(last)), last })
+                    Some(Self { first: first.map(|first| first.min(last)), last })
                 }
                 Err(error) => {
                     reader.reject("period", error);
@@ -102,16 +99,18 @@ impl Common {
                 }
             };
         }
-        let last = self.to.map_or(today, |Date(to)| to);
+        let last = to?.map_or(today, |Date(to)| to);
         let usual = || last.checked_sub_days(Days::new(USUAL)).unwrap_or(last);
-        let first = self.from.map_or_else(usual, |Date(from)| from);
+        let first = from?.map_or_else(usual, |Date(from)| from);
         if last < first {
             reader.reject("to", FieldError::NotBefore("from"));
             return None;
         }
-        Some(AskedDays { first: Some(first), last })
+        Some(Self { first: Some(first), last })
     }
+}
 
+impl Common {
     /// Rejects a granularity that gives too many buckets whenever it is asked for. A window that grows to this day, or is as
     /// long as there are records, may be short enough today.
     pub(super) fn check_buckets(&self, days: AskedDays, reader: &mut BodyReader<'_>) {

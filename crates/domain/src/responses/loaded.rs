@@ -6,7 +6,8 @@ use super::ANSWERS;
 use super::words::words_of;
 use crate::access::{Actor, Caller, TeamId};
 use crate::forms::{
-    Answer, AnswerChanges, Answers, Definition, FormPath, Question, QuestionType, Uploads, Wrong, place,
+    Answer, AnswerChanges, Answers, Definition, FileUploadSettings, FormPath, Question, QuestionType, Uploads, Wrong,
+    place,
 };
 use crate::kinds::{ResponseStatus, Structure, asked};
 use crate::listing::search::distinct_tokens;
@@ -30,8 +31,8 @@ pub(super) struct LoadedResponse {
     pub(super) rows: Vec<Stored<FormAnswer>>,
     /// The answers as they will be.
     pub(super) answers: Answers,
-    /// The files of the response by their ids, with their names.
-    pub(super) files: BTreeMap<i64, String>,
+    /// The files of the response, by the ids of their attachments.
+    pub(super) files: BTreeMap<i64, Attachment>,
 }
 
 /// What changed of the answers of a response.
@@ -88,8 +89,8 @@ impl LoadedResponse {
     /// When the database fails.
     pub(super) fn find_files(&mut self, tx: &mut dyn WriteTx, team: TeamId) -> Result<(), Refusal> {
         let attached = tx.attachments_to_change(team, Kind::FormResponse, self.response.id.get())?;
-        let files = attached.iter().filter(|it| it.record.file_id.is_some());
-        self.files = files.map(|it| (it.id.get(), named(it))).collect();
+        let files = attached.into_iter().filter(|it| it.record.file_id.is_some());
+        self.files = files.map(|it| (it.id.get(), it.record)).collect();
         Ok(())
     }
 
@@ -104,7 +105,7 @@ impl LoadedResponse {
                 *attachable_type == Attachable::FormResponse && attachable_id.get() == self.response.id.get()
             };
             if let Some(found) = Attachment::reads(tx).find(team, Id::new(id))?.filter(of_response) {
-                self.files.insert(id, named(&found));
+                self.files.insert(id, found.record);
             }
         }
         Ok(())
@@ -115,8 +116,16 @@ impl LoadedResponse {
     /// # Errors
     /// What is wrong, each by the path from the answers.
     pub(super) fn read(&self, caller: &Caller, now: Time, given: &Json) -> Result<AnswerChanges, Wrong> {
-        let ids: Vec<i64> = self.files.keys().copied().collect();
-        self.definition.check_answers(given, today(now, caller.timezone.rules()), Uploads::Of(&ids))
+        let uploads = Uploads::Of(&|id, settings| self.has_file(id, settings));
+        self.definition.check_answers(given, today(now, caller.timezone.rules()), uploads)
+    }
+
+    /// Whether the response has a file that answers a question with these settings: each was sent for one of them.
+    pub(super) fn has_file(&self, id: i64, settings: &FileUploadSettings) -> bool {
+        self.files.get(&id).is_some_and(|file| {
+            file.file_type.is_some_and(|it| settings.accept(it))
+                && file.file_size.is_some_and(|it| u64::try_from(it.get()).is_ok_and(|bytes| settings.holds(bytes)))
+        })
     }
 
     /// Takes what a body answers.
@@ -226,7 +235,7 @@ impl LoadedResponse {
     }
 
     fn row(&self, stored: &Stored<FormQuestion>, question: &Question, answer: Option<&Answer>) -> FormAnswer {
-        let text = answer.map(|it| it.text_value(question, |file| self.files.get(&file).cloned()));
+        let text = answer.map(|it| it.text_value(question, |file| self.files.get(&file).map(name_of_file)));
         let (words, folded) = match (answer, &text) {
             (Some(answer), Some(text)) => words_of(question, answer, text),
             _ => (None, None),
@@ -260,7 +269,7 @@ impl LoadedResponse {
     /// What people read of the answer to a question.
     pub(super) fn text_of(&self, question: &Question) -> Option<String> {
         let answer = self.answers.get(&question.key)?;
-        Some(answer.text_value(question, |file| self.files.get(&file).cloned()))
+        Some(answer.text_value(question, |file| self.files.get(&file).map(name_of_file)))
     }
 
     /// As whom what is done to the response is logged: nobody, where nothing is to be known of who answers.
@@ -286,8 +295,9 @@ pub(super) fn refuse_answers(wrong: &Wrong) -> Refusal {
     invalid.into()
 }
 
-fn named(attachment: &Stored<Attachment>) -> String {
-    attachment.record.name.as_ref().map_or_else(String::new, |name| name.as_str().to_owned())
+/// What the file of an answer is called.
+pub(super) fn name_of_file(attachment: &Attachment) -> String {
+    attachment.name.as_ref().map_or_else(String::new, |name| name.as_str().to_owned())
 }
 
 fn remove_row(tx: &mut dyn WriteTx, caller: &Caller, row: &Stored<FormAnswer>) -> Result<(), Refusal> {

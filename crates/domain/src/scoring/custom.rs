@@ -84,8 +84,8 @@ impl Component {
         let label = label.map_err(|error| reject("label", error)).ok();
         let weight = said("weight").ok_or(FieldError::Required).and_then(weight);
         let weight = weight.map_err(|error| reject("weight", error)).ok();
-        let least = said("min").map_or(Ok(USUAL.0.into()), bound).map_err(|error| reject("min", error)).ok();
-        let most = said("max").map_or(Ok(USUAL.1.into()), bound).map_err(|error| reject("max", error)).ok();
+        let least = raw.get("min").map_or(Ok(USUAL.0.into()), bound).map_err(|error| reject("min", error)).ok();
+        let most = raw.get("max").map_or(Ok(USUAL.1.into()), bound).map_err(|error| reject("max", error)).ok();
         if let (Some(least), Some(most)) = (least, most)
             && most <= least
         {

@@ -9,7 +9,7 @@ use crate::access::{Actor, Billing, BillingMode, Caller, Plan, Role, TeamId};
 use crate::activity::attributes;
 use crate::commands::{self, Call, Done};
 use crate::ports::{WritePort as _, WriteTx};
-use crate::record::{Choices as _, Currency, FieldError, Id, Name, Slug, Stored, Time, Zone};
+use crate::record::{Currency, FieldError, Id, Name, Slug, Stored, Time, Zone};
 use crate::scoring::{CustomFramework, custom_framework_is_used};
 use crate::{Idea, Kind, Refusal, Team, User, WeekStart};
 
@@ -143,7 +143,7 @@ const TOGETHER: i64 = 500;
 fn is_scored_by_custom(tx: &mut dyn WriteTx, caller: &Caller) -> Result<bool, Refusal> {
     let mut last = 0;
     loop {
-        let some = tx.having(caller.team, Kind::Idea, ("framework", Framework::Custom.name()), (last, TOGETHER))?;
+        let some = tx.having(caller.team, Kind::Idea, Idea::IN_OWN_FRAMEWORK, None, (last, TOGETHER))?;
         let Some(end) = some.last().copied() else { return Ok(false) };
         if !tx.holds(caller.team, Kind::Idea, &some)?.is_empty() {
             return Ok(true);
@@ -152,11 +152,12 @@ fn is_scored_by_custom(tx: &mut dyn WriteTx, caller: &Caller) -> Result<bool, Re
     }
 }
 
-/// Scores every idea anew that is scored in the team's own framework, deleted ones too: they may be restored.
+/// Scores every idea anew that is scored in the team's own framework, by anyone; deleted ones too: they may be restored.
 fn score_anew(tx: &mut dyn WriteTx, caller: &Caller, custom: &CustomFramework) -> Result<(), Refusal> {
     let mut last = 0;
     loop {
-        let some = tx.having(caller.team, Kind::Idea, ("framework", Framework::Custom.name()), (last, TOGETHER))?;
+        let by_members = Some(Idea::MEMBERS_IN_OWN_FRAMEWORK);
+        let some = tx.having(caller.team, Kind::Idea, Idea::IN_OWN_FRAMEWORK, by_members, (last, TOGETHER))?;
         let Some(end) = some.last().copied() else { return Ok(()) };
         for id in some {
             let Some(before) = Idea::writes(tx).find_to_change(caller.team, Id::new(id))? else { continue };

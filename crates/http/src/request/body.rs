@@ -192,6 +192,13 @@ enum Step<'a> {
     Item(usize),
 }
 
+impl Path<'_> {
+    /// Whether a token stands here, which counts as it is written.
+    fn is_token(&self) -> bool {
+        self.within.is_none() && matches!(self.step, Step::Member("token"))
+    }
+}
+
 impl fmt::Display for Path<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(within) = self.within {
@@ -204,7 +211,7 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// Trims every string and makes an empty one null, as the stack does; rejects each that holds a NUL.
+/// Trims every string but a token and makes an empty one null, as the stack does; rejects each that holds a NUL.
 fn tidy(value: &mut Value, path: &Path<'_>, invalid: &mut Invalid) {
     let within = Some(path);
     match value {
@@ -213,6 +220,7 @@ fn tidy(value: &mut Value, path: &Path<'_>, invalid: &mut Invalid) {
                 invalid.add(&path.to_string(), &FieldError::Nul);
             }
             match crate::request::query::trimmed(text) {
+                _ if path.is_token() && !text.is_empty() => {}
                 "" => *value = Value::Null,
                 trimmed if trimmed.len() < text.len() => *text = trimmed.to_owned(),
                 _ => {}

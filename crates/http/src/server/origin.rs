@@ -80,11 +80,12 @@ impl Origins {
             return base.clone();
         }
         let forwarded_headers = self.forwarded_headers(request, request.peer_addr().map(|it| it.ip()));
-        let scheme = forwarded_headers.scheme.unwrap_or_else(|| "http".to_owned());
+        let scheme = forwarded_headers.scheme.as_deref().unwrap_or("http");
         let called = header(request, &HOST).or_else(|| request.uri().authority().map(|it| it.as_str()));
-        let host = forwarded_headers.host.or_else(|| called.map(str::to_owned));
-        let host = host.unwrap_or_else(|| self.listening.to_string());
-        format!("{scheme}://{host}{BASE}")
+        match forwarded_headers.host.as_deref().or(called) {
+            Some(host) => [scheme, "://", host, BASE].concat(),
+            None => format!("{scheme}://{}{BASE}", self.listening),
+        }
     }
 
     /// The path beneath which a proxy serves the whole, without a slash at its end; empty where that is the root.

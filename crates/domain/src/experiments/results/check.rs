@@ -56,10 +56,11 @@ fn needed(row: &ResultRow, metric: MetricType) -> Vec<(&'static str, bool)> {
 }
 
 /// Every figure of a row beside its users.
-fn figures(row: &ResultRow) -> [(&'static str, Option<f64>); 8] {
+fn figures(row: &ResultRow) -> [(&'static str, Option<f64>); 9] {
     let sum = |sum: Option<Sum>| sum.map(Sum::get);
     let squares = |squares: Option<SumOfSquares>| squares.map(SumOfSquares::get);
     [
+        ("conversions", row.conversions.map(number)),
         ("sum", sum(row.sum)),
         ("sum_squares", squares(row.sum_squares)),
         ("denominator_sum", sum(row.denominator_sum)),

@@ -4,12 +4,13 @@ use super::super::force;
 use super::super::locked::refuse_other_variations;
 use super::create::prepare_to_add;
 use super::experiment_of;
+use crate::attachments;
 use crate::commands::{self, Call, Done, NameOfCopy};
 use crate::ports::WriteTx;
 use crate::record::{Percent, Slug, Stored};
-use crate::{Refusal, Variation};
+use crate::{Kind, Refusal, Variation};
 
-/// Copies a variation; nobody is shown the copy yet, and it is not the control.
+/// Copies a variation, with what is attached to it; nobody is shown the copy yet, and it is not the control.
 ///
 /// # Errors
 /// When the experiment takes no more variations.
@@ -26,7 +27,8 @@ pub(crate) fn duplicate(
     let change = force::allow(tx, call.caller, &experiment, fields, refuse_other_variations)?;
     prepare_to_add(tx, call.caller, &experiment, &mut copy)?;
     tx.share_batch();
-    let made = commands::insert(tx, call.caller, copy)?;
+    let made = commands::insert_copy(tx, call.caller, stored.id, copy)?;
+    attachments::copy_all(tx, call.caller, (Kind::Variation, stored.id.get()), made.id.get())?;
     commands::log_copy(tx, call, &stored, made.id)?;
     force::follow(tx, call.caller, change, experiment.id)?;
     Ok(made.into())

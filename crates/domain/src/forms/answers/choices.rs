@@ -89,7 +89,7 @@ pub(super) fn files(settings: &FileUploadSettings, raw: &Json, uploads: Uploads<
     for (at, item) in items.iter().enumerate() {
         let known = match (integer(item), uploads) {
             (Ok(id), Uploads::Any) => Ok(id),
-            (Ok(id), Uploads::Of(ids)) if ids.contains(&id) => Ok(id),
+            (Ok(id), Uploads::Of(fit)) if fit(id, settings) => Ok(id),
             (Err(_), Uploads::Any) => Err(FieldError::NotInteger),
             (Ok(_) | Err(_), Uploads::Of(_)) => Err(FieldError::NotAllowed),
         };

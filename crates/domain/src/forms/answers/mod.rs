@@ -14,7 +14,7 @@ pub use whole::AnswerChanges;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::{Question, QuestionType, Settings, Wrong};
+use super::{FileUploadSettings, Question, QuestionType, Settings, Wrong};
 use crate::Json;
 use crate::record::{Date, FieldError, Value};
 
@@ -43,12 +43,12 @@ impl Answer {
 }
 
 /// The files that answers may name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub enum Uploads<'a> {
     /// Any that has an id: nothing is stored.
     Any,
-    /// The attachments of the response, by their ids.
-    Of(&'a [i64]),
+    /// Those of which this says that the response has them, and that a question with such settings takes them.
+    Of(&'a dyn Fn(i64, &FileUploadSettings) -> bool),
 }
 
 /// Whether a value is no answer: null, or an empty text, list or object.

@@ -21,6 +21,11 @@ impl FileUploadSettings {
         self.accepted_types.iter().any(|accepted| accepted.include(file_type))
     }
 
+    /// Whether a file of so many bytes may be answered.
+    pub const fn holds(&self, bytes: u64) -> bool {
+        bytes <= self.most_kilobytes().saturating_mul(1024)
+    }
+
     /// How large a file may be, in kilobytes of 1,024 bytes.
     pub const fn most_kilobytes(&self) -> u64 {
         self.max_size_mb.saturating_mul(1024)

@@ -1,6 +1,6 @@
 //! Voting for an idea and against it, and scoring it, each for oneself.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use uplift_derive::Record;
 
 use super::Idea;
@@ -9,7 +9,10 @@ use super::worth::{as_held, asked_framework};
 use crate::access::Caller;
 use crate::commands::{Call, Done, Outcome, both_sides, entry, fields, update_counters};
 use crate::ports::{ReadTx, WritePort as _, WriteTx};
-use crate::record::{BodyReader, Choices as _, FieldError, Id, Record as _, Score, Stored, Value as _, Whole};
+use crate::record::{
+    BodyReader, Choices as _, FieldError, FieldType, FieldValue, Id, Record as _, Score, Stored, Unreadable, Value,
+    integer,
+};
 use crate::refusal::Denial;
 use crate::scoring::{Scores, Weights, no_custom_framework};
 use crate::shape::Shape;
@@ -20,7 +23,48 @@ use crate::{Json, Refusal, User};
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Vote {
     /// 1 for the idea, −1 against it; 1 where it is left out.
-    value: Option<Whole<-1, 1>>,
+    value: Option<VoteValue>,
+}
+
+/// What a vote counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum VoteValue {
+    For,
+    Against,
+}
+
+impl VoteValue {
+    const fn get(self) -> i64 {
+        match self {
+            Self::For => 1,
+            Self::Against => -1,
+        }
+    }
+}
+
+impl Value for VoteValue {
+    type Raw = i64;
+    const FIELD_TYPE: FieldType = FieldType::Integer { min: -1, max: 1 };
+
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Integer(self.get())
+    }
+
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        match integer(raw) {
+            Ok(1) => Ok(Self::For),
+            Ok(-1) => Ok(Self::Against),
+            Ok(_) | Err(_) => Err(FieldError::NotAllowed),
+        }
+    }
+
+    fn into_raw(self) -> i64 {
+        self.get()
+    }
+
+    fn from_raw(raw: i64) -> Result<Self, Unreadable> {
+        Self::read(&raw.into()).map_err(|_refused| Unreadable(format!("{raw} is no vote")))
+    }
 }
 
 /// What somebody gives an idea.
@@ -46,13 +90,8 @@ pub(super) const SCORES: Shape = Shape::Object(&[(
 
 impl Idea {
     pub(super) fn vote(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
-        let Vote { value } = call.read_in(tx, |_, vote: &Vote, reader| {
-            if vote.value.is_some_and(|value| value.get() == 0) {
-                reader.reject("value", FieldError::NotAllowed);
-            }
-            Ok(())
-        })?;
-        Self::put_vote(tx, call, stored, Some(value.map_or(1, Whole::get)))
+        let Vote { value } = call.read()?;
+        Self::put_vote(tx, call, stored, Some(value.unwrap_or(VoteValue::For).get()))
     }
 
     pub(super) fn unvote(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
@@ -139,7 +178,7 @@ impl Idea {
                 "updated_at": it.updated_at.to_string(),
             })
         };
-        let all: Vec<Value> = stored.record.person_scores.all().iter().map(person).collect();
+        let all: Vec<Json> = stored.record.person_scores.all().iter().map(person).collect();
         Ok(Outcome::Json(json!({ "data": all })).into())
     }
 }

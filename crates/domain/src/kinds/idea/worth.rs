@@ -41,11 +41,19 @@ pub(super) fn asked_framework(body: &Body, otherwise: Framework) -> Framework {
 }
 
 impl Idea {
-    /// Computes what the idea is worth in the framework of the team.
+    /// The field and the word of one that is scored in the team's own framework.
+    pub(crate) const IN_OWN_FRAMEWORK: (&'static str, &'static str) = ("framework", "custom");
+
+    /// The field, and what is part of it as it is stored, where a member scored in that framework.
+    pub(crate) const MEMBERS_IN_OWN_FRAMEWORK: (&'static str, &'static str) = ("person_scores", ",\"custom\",");
+
+    /// Computes what it is worth in the framework of the team, to whoever scored it there.
     pub(crate) fn weigh_again(&mut self, custom: &CustomFramework) {
-        let own = self.scores.as_mut().map(|it| it.weigh_again(custom)).unwrap_or_default();
         self.person_scores.weigh_again(custom);
-        self.settle(own, Some(custom));
+        if self.framework == Framework::Custom {
+            let own = self.scores.as_mut().map(|it| it.weigh_again(custom)).unwrap_or_default();
+            self.settle(own, Some(custom));
+        }
     }
 
     /// Computes what the idea is worth by scores that were checked when they were given, by the bounds of today.

@@ -222,9 +222,9 @@ impl LoadedResponse {
         let mut reader = BodyReader::new(&body);
         sent.unreadable.iter().for_each(|(path, error)| reader.reject(path, error.clone()));
         self.take_email(tx, caller, is_first, &mut reader)?;
-        let (now, ids) = (tx.now(), self.files.keys().copied().collect::<Vec<_>>());
-        let step = present.unwrap_or_default();
-        let Given { right, mut wrong, shown } = self.given(caller, now, step, sent, Uploads::Of(&ids));
+        let (now, step) = (tx.now(), present.unwrap_or_default());
+        let uploads = Uploads::Of(&|id, settings| self.has_file(id, settings));
+        let Given { right, mut wrong, shown } = self.given(caller, now, step, sent, uploads);
         self.take(right);
         let fit = self.take_files(step, files, &mut reader);
         let form_path = self.definition.form_path(&self.answers);

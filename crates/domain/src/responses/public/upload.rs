@@ -60,15 +60,14 @@ pub(super) fn read_file(
 
 /// What is wrong with a file for a question with these settings.
 fn unfit(settings: &FileUploadSettings, sent: &Sent) -> Vec<FieldError> {
-    let most = settings.most_kilobytes();
     let file = match sent {
         Sent::File(file, _) => file,
         Sent::Wrong(error) => return vec![asked_of(settings, error)],
         Sent::Nothing => return Vec::new(),
     };
     let mut unfit = Vec::new();
-    if file.size > most.saturating_mul(1024) {
-        unfit.push(FieldError::TooLarge(most));
+    if !settings.holds(file.size) {
+        unfit.push(FieldError::TooLarge(settings.most_kilobytes()));
     }
     if file.content.is_none_or(|content| !settings.accept(content)) {
         unfit.push(of_accepted(settings));

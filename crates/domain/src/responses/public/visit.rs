@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::admission::ClosedReason;
-use super::super::loaded::LoadedResponse;
+use super::super::loaded::{LoadedResponse, name_of_file};
 use super::page::{Entry, StepSent};
 use super::shown::public_status;
 use super::submit::begun;
@@ -105,7 +105,7 @@ pub fn visit(tx: &mut dyn ReadTx, token: &str, visitor: &Visitor) -> Result<Visi
         form_path,
         pages,
         present,
-        files,
+        files: files.iter().map(|(id, file)| (*id, name_of_file(file))).collect(),
         email,
         is_begun,
         today: today(now, caller.timezone.rules()),

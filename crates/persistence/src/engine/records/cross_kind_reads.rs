@@ -104,12 +104,16 @@ impl CrossKindReads for Session<'_> {
         team: TeamId,
         kind: Kind,
         (field, word): (&'static str, &'static str),
+        or: Option<(&'static str, &'static str)>,
         (after, most): (i64, i64),
     ) -> Result<Vec<i64>, Refusal> {
         let table = table_of(kind)?;
         let of_team = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
-        let named = of_team.number(team.get()).words(" AND ").name(field).words(" = ").text(word);
-        let later = named.words(" AND id > ").number(after).words(" ORDER BY id").limit(most);
+        let mut named = of_team.number(team.get()).words(" AND (").name(field).words(" = ").text(word);
+        if let Some((field, part)) = or {
+            named = named.words(" OR ").name(field).words(" LIKE ").text(&format!("%{part}%"));
+        }
+        let later = named.words(") AND id > ").number(after).words(" ORDER BY id").limit(most);
         later.load(self.reading(&[table])?).map_err(refuse)
     }
 

@@ -83,6 +83,13 @@ impl ReportReads for Session<'_> {
         self.findings(team, Kind::Insight, columns)
     }
 
+    fn first_started(&mut self, team: TeamId, kind: Kind) -> Result<Option<Time>, Refusal> {
+        let started = live(Statement::<Micros>::new("SELECT started_at"), team, table_of(kind)?);
+        let first = started.words(" AND started_at IS NOT NULL ORDER BY started_at").limit(1);
+        let found: Option<Moment> = first.get_result(self.conn()?).optional().map_err(refuse)?;
+        Ok(found.map(|Moment(started)| started))
+    }
+
     fn pairs(&mut self, team: TeamId, link: Link, (from, to): (Kind, Kind)) -> Result<Vec<Pair>, Refusal> {
         let (near, far) = (link.near(from), link.far(to));
         let select = Statement::<(BigInt, BigInt, Nullable<Text>)>::new("SELECT ").name(near.id.clone()).words(", ");

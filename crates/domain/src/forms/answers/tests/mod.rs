@@ -40,7 +40,7 @@ fn matrix(multiple: bool) -> Question {
 }
 
 fn checked(question: &Question, raw: &Json) -> Result<Option<Answer>, Wrong> {
-    check(question, raw, today(), Uploads::Of(&[7, 8, 9]))
+    check(question, raw, today(), Uploads::Of(&|id, _| [7, 8, 9].contains(&id)))
 }
 
 /// Whether answers are kept so.
