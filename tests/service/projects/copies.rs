@@ -26,7 +26,7 @@ fn an_archived_shop(owner: &Client, member: i64, [phone, cart]: [i64; 2]) -> i64
     let project = made(owner, "/projects", project);
     let goal =
         json!({ "project_id": project, "name": "Buy", "key": "buy", "is_primary": true, "tag_ids": [phone, cart] });
-    made(owner, "/goals", goal);
+    let goal = made(owner, "/goals", goal);
     let page = |name: &str, parent: Value| {
         made(owner, "/pages", json!({ "project_id": project, "name": name, "parent_id": parent, "tag_ids": [cart] }))
     };
@@ -34,11 +34,11 @@ fn an_archived_shop(owner: &Client, member: i64, [phone, cart]: [i64; 2]) -> i64
     let middle = page("Middle", json!(root));
     // What stands below may be older than what it stands below.
     owner.patch(&format!("/pages/{leaf}"), json!({ "parent_id": middle })).status_is(200);
-    made(
-        owner,
-        "/audiences",
-        json!({ "project_id": project, "name": "Phones", "is_default": true, "tag_ids": [phone] }),
-    );
+    let audience = json!({ "project_id": project, "name": "Phones", "is_default": true, "tag_ids": [phone] });
+    let audience = made(owner, "/audiences", audience);
+    for archived in [format!("/goals/{goal}"), format!("/pages/{leaf}"), format!("/audiences/{audience}")] {
+        owner.post(&format!("{archived}/archive"), json!({})).status_is(200);
+    }
     linked(owner, project, "page", root);
     idea(owner, project, "Idea");
     insight(owner, project, "Insight");
@@ -80,6 +80,9 @@ fn a_copy_has_goals_pages_and_audiences(store: Store) {
     assert_eq!(called("Root")["attachments_count"], json!(0));
     let audiences = listed(owner, "/audiences", copied, "&include=tags");
     assert_eq!((audiences.len(), &audiences[0]["tags"][0]["id"]), (1, &json!(phone)));
+    for part in goals.iter().chain(&pages).chain(&audiences) {
+        assert_eq!(part["status"], json!("active"), "{part}");
+    }
     let log = entries(owner, "project", project).pop().expect("an entry");
     assert_eq!(
         (&log["event"], &log["properties"]),

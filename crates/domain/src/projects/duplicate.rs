@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use uplift_derive::Record;
 
 use crate::access::Caller;
-use crate::commands::{self, Call, Done};
+use crate::commands::{self, ArchiveStatus, Call, Done};
 use crate::kinds::ProjectStatus;
 use crate::ports::WriteTx;
 use crate::record::{Code, Count, FieldError, Id, Name, Stored};
@@ -30,8 +30,8 @@ pub(crate) struct NameAndCode {
     code: Option<Code>,
 }
 
-/// Copies a project, with who works on it, its goals, its pages in their tree, its audiences, its
-/// lookups and its forms.
+/// Copies a project, with who works on it, its goals, its pages in their tree, its audiences, its lookups and its forms.
+/// What was archived of these is active again.
 ///
 /// # Errors
 /// When the plan has no room for a project, with every error about the body, or when the project has too much.
@@ -64,12 +64,13 @@ pub(crate) fn duplicate(
     }
     tx.share_batch();
     let copy = commands::insert_copy(tx, caller, original.id, copy)?;
+    let status = ArchiveStatus::Active;
     for Stored { id, record, .. } in goals {
-        commands::insert_copy(tx, caller, id, Goal { project_id: copy.id, ..record })?;
+        commands::insert_copy(tx, caller, id, Goal { project_id: copy.id, status, ..record })?;
     }
     copy_pages(tx, caller, copy.id, pages)?;
     for Stored { id, record, .. } in audiences {
-        commands::insert_copy(tx, caller, id, Audience { project_id: copy.id, ..record })?;
+        commands::insert_copy(tx, caller, id, Audience { project_id: copy.id, status, ..record })?;
     }
     for Stored { id, record, .. } in lookups {
         commands::insert_copy(
@@ -116,7 +117,8 @@ fn copy_pages(
             match above.map(|above| copies.get(&above).copied()) {
                 Some(None) => pages.push(page),
                 parent => {
-                    let copy = Page { project_id, parent_id: parent.flatten(), ..page.record };
+                    let (parent_id, status) = (parent.flatten(), ArchiveStatus::Active);
+                    let copy = Page { project_id, parent_id, status, ..page.record };
                     copies.insert(page.id, commands::insert_copy(tx, caller, page.id, copy)?.id);
                 }
             }

@@ -5,12 +5,12 @@ use std::rc::Rc;
 use actix_cors::Cors;
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::http::header::{
     ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
     ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD,
     HeaderName, HeaderValue, ORIGIN,
 };
+use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse};
 
@@ -61,13 +61,24 @@ const ALLOWED: [(HeaderName, &str); 5] = [
     (ACCESS_CONTROL_MAX_AGE, "86400"),
 ];
 
-/// Opens public forms to pages of every origin, their refusals as well.
+/// Whether a browser asks what a page of another origin may send.
+fn is_preflight(request: &ServiceRequest) -> bool {
+    let has = |name: HeaderName| request.headers().contains_key(name);
+    request.method() == Method::OPTIONS && has(ORIGIN) && has(ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+/// Opens public forms to pages of every origin, their refusals as well. Elsewhere a preflight has no content either.
 pub(crate) async fn open_to_all<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
     if !request.path().starts_with(OPEN) {
-        return Ok(next.call(request).await?.map_into_left_body());
+        let is_preflight = is_preflight(&request);
+        let mut response = next.call(request).await?;
+        if is_preflight && response.status() == StatusCode::OK {
+            *response.response_mut().status_mut() = StatusCode::NO_CONTENT;
+        }
+        return Ok(response.map_into_left_body());
     }
     let mut response = if request.method() == Method::OPTIONS {
         request.into_response(HttpResponse::NoContent().finish()).map_into_right_body()
