@@ -69,6 +69,11 @@ fn a_check_tells_every_fault_and_serves_nothing(store: Store) {
         let (status, told, _) = empty.run(&check);
         assert_eq!(status, Some(1), "{told}");
         assert_eq!(told.matches("/proc/x cannot be used: nothing can be made in /proc").count(), 2, "{told}");
+        let unreachable = ["--database-url", "postgres://nobody@127.0.0.1:1/nothing", "--attachments", &folder];
+        let check = [&["serve", "--check", "--bind", "127.0.0.1:0"][..], &unreachable].concat();
+        let (status, told, _) = empty.run(&check);
+        assert!(status == Some(1) && told.contains("occupied is no folder"), "{told}");
+        assert!(told.lines().any(|line| line.starts_with("database ") && line.contains("WRONG")), "{told}");
         assert!(!empty.path("data").exists() && empty.run(&["doctor"]).0 == Some(1), "a check makes nothing");
     }
 }

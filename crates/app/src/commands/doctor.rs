@@ -63,7 +63,7 @@ pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Resul
     let mut checks = vec![
         ("database", database),
         ("migrations", migrations),
-        ("attachments", looked_up(&workspace, |workspace| attachments(settings, workspace))),
+        ("attachments", attachments(settings, &workspace)),
         ("clock", time(workspace.as_ref().ok())),
         ("rate_limit_store", limits(settings, &workspace)),
     ];
@@ -179,9 +179,17 @@ fn migrations(settings: &Settings) -> Found {
     Ok("every migration is applied".to_owned())
 }
 
+/// Looks at the store. A folder is looked at even where there is no database that names files in it.
+fn attachments(settings: &Settings, workspace: &std::result::Result<Workspace, String>) -> Found {
+    match (workspace, settings.attachments.folder()) {
+        (Err(_), Some(folder)) => writable(folder),
+        (Err(_) | Ok(_), _) => looked_up(workspace, |workspace| stored(settings, workspace)),
+    }
+}
+
 /// Writes a file into the store and takes it away again, and sweeps what no record names. A folder that is not there is
 /// not made.
-fn attachments(settings: &Settings, workspace: &Workspace) -> Found {
+fn stored(settings: &Settings, workspace: &Workspace) -> Found {
     let place = &settings.attachments;
     if let Some(folder) = place.missing_folder() {
         let first = FileId { team: TeamId::new(0), file: Id::new(0) };
