@@ -245,7 +245,7 @@ fn writable(folder: &Path) -> Found {
 /// Reads every file again.
 fn hashes(settings: &Settings, workspace: &Workspace) -> Found {
     if settings.attachments.missing_folder().is_some() {
-        return attachments(settings, workspace);
+        return stored(settings, workspace);
     }
     let read = actix_web::rt::System::new().block_on(async {
         let store = files::open(settings, &workspace.database)?;

@@ -67,7 +67,7 @@ impl FieldType {
 
     /// The same of an object without members.
     pub(super) const fn is_missing_in_object(self) -> bool {
-        matches!(self, Self::List { .. }) || self.is_missing_in_list()
+        matches!(self, Self::List { .. }) || (self.is_missing_in_list() && !matches!(self, Self::Object))
     }
 }
 

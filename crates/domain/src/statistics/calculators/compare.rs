@@ -181,6 +181,10 @@ fn tau_squared(request: &Request, reader: &mut BodyReader<'_>) -> Option<f64> {
 /// The arm of this name. What is wrong with it stays with the reader, under its path.
 fn arm(request: &Request, name: &str, reader: &mut BodyReader<'_>) -> Option<Arm> {
     let raw: &Fields = reader.raw(name).and_then(Json::as_object)?;
+    if raw.is_empty() {
+        reader.reject(name, FieldError::Required);
+        return None;
+    }
     let mut part = BodyReader::within(raw, &format!("{name}."));
     let totals = Totals::read(&mut part);
     let arm = totals.and_then(|totals| read_arm(request, &totals, &mut part));
