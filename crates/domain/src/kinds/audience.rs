@@ -29,8 +29,7 @@ pub struct Audience {
     pub description: Option<Text>,
     /// Who belongs to it: `{"match": "all" or "any", "rules": [rule or group, …]}` with 1 to 50 rules in all, in groups
     /// that stand in each other three deep at most. A rule is `{"attribute", "operator", "value"}`, its operator one of
-    /// `is`, `is_not`, `contains`, `not_contains`, `starts_with`, `ends_with`, `in`, `not_in`, `gt`, `gte`, `lt`,
-    /// `lte`,
+    /// `is`, `is_not`, `contains`, `not_contains`, `starts_with`, `ends_with`, `in`, `not_in`, `gt`, `gte`, `lt`, `lte`,
     /// `between`, `matches`, `exists`, `not_exists`.
     pub conditions: Option<Conditions>,
     /// The devices that they use.

@@ -82,7 +82,8 @@ impl Origins {
         let forwarded_headers = self.forwarded_headers(request, request.peer_addr().map(|it| it.ip()));
         let scheme = forwarded_headers.scheme.as_deref().unwrap_or("http");
         let called = header(request, &HOST).or_else(|| request.uri().authority().map(|it| it.as_str()));
-        match forwarded_headers.host.as_deref().or(called) {
+        let mut hosts = forwarded_headers.host.as_deref().into_iter().chain(called);
+        match hosts.find(|host| is_host(host)) {
             Some(host) => [scheme, "://", host, BASE].concat(),
             None => format!("{scheme}://{}{BASE}", self.listening),
         }
@@ -186,6 +187,12 @@ fn header<'r>(request: &'r HttpRequest, name: &HeaderName) -> Option<&'r str> {
 fn scheme(text: &str) -> Option<String> {
     let text = text.to_ascii_lowercase();
     matches!(text.as_str(), "http" | "https").then_some(text)
+}
+
+/// Whether this can stand in an address as the host and its port.
+fn is_host(text: &str) -> bool {
+    let may_stand = |sign: u8| sign.is_ascii_alphanumeric() || matches!(sign, b'.' | b'-' | b'_' | b':' | b'[' | b']');
+    !text.is_empty() && text.bytes().all(may_stand)
 }
 
 /// Reads `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1` or `[2001:db8::1]:4711`.

@@ -21,6 +21,15 @@ fn strangers_are_not_believed() {
 }
 
 #[test]
+fn what_is_no_host_stands_in_no_address() {
+    for host in ["<x>", "a b", "evil\" on", ""] {
+        assert_eq!(origins().base_url(&request("203.0.113.9:1", &[("host", host)])), "http://127.0.0.1:8080/api");
+        let passed_on = [("x-forwarded-host", host), ("host", "[::1]:8080")];
+        assert_eq!(origins().base_url(&request("10.0.0.1:1", &passed_on)), "http://[::1]:8080/api");
+    }
+}
+
+#[test]
 fn a_proxy_tells_the_nearest_client_that_is_no_proxy() {
     let headers = [
         ("x-forwarded-for", "6.6.6.6, 198.51.100.1, 10.0.0.7"),
