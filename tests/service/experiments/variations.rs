@@ -152,7 +152,7 @@ fn a_copy_is_shown_to_nobody_yet(store: Store) {
     assert_eq!(copy.data()["key"], json!("blue"));
     let log = ["created", "attachment_created", "attached", "duplicated", "duplicated"];
     assert_eq!(events(owner, "variation", control), log);
-    assert_eq!(events(owner, "variation", copy.id()), ["created"]);
+    assert_eq!(events(owner, "variation", copy.id()), ["created", "attached", "attachment_created"]);
 }
 
 fn what_is_attached_to_them_moves_with_their_experiment(store: Store) {
