@@ -111,7 +111,7 @@ impl CrossKindReads for Session<'_> {
         let of_team = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
         let mut named = of_team.number(team.get()).words(" AND (").name(field).words(" = ").text(word);
         if let Some((field, part)) = or {
-            named = named.words(" OR ").name(field).words(" LIKE ").text(&format!("%{part}%"));
+            named = named.words(" OR ").name(field).words(" LIKE ").text(format!("%{part}%"));
         }
         let later = named.words(") AND id > ").number(after).words(" ORDER BY id").limit(most);
         later.load(self.reading(&[table])?).map_err(refuse)
