@@ -34,8 +34,6 @@ impl Source {
             if path.is_empty() {
                 return Err("sqlite:// names no file".to_owned());
             }
-            // Others write an absolute path with a slash more.
-            let path = path.strip_prefix('/').filter(|path| path.starts_with('/')).unwrap_or(path);
             return Ok(Self(Which::Sqlite(sqlite::backend::Manager::new(Path::new(path)))));
         }
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {

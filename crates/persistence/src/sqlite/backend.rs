@@ -114,8 +114,10 @@ impl Manager {
 
     /// Opens a connection to look at a file that is there: it makes none, and leaves the form of this one as it is.
     pub(crate) fn look(&self) -> ConnectionResult<Conn> {
+        // Whatever follows two slashes at once is a host, so one that is none comes before a path from the root.
+        let start = if self.path.is_absolute() { "file://" } else { "file:" };
         let path = self.path.to_string_lossy();
-        let mut conn = Conn::establish(&format!("file:{}?mode=rw", utf8_percent_encode(&path, ESCAPED)))?;
+        let mut conn = Conn::establish(&format!("{start}{}?mode=rw", utf8_percent_encode(&path, ESCAPED)))?;
         conn.batch_execute("PRAGMA busy_timeout = 10000").map_err(ConnectionError::CouldntSetupConfiguration)?;
         conn.set_instrumentation(Counting(self.statements()));
         Ok(conn)
