@@ -68,7 +68,7 @@ fn is_preflight(request: &ServiceRequest) -> bool {
 }
 
 /// Opens public forms to pages of every origin, their refusals as well. Elsewhere a preflight has no content either.
-pub(crate) async fn open_to_all<B: MessageBody>(
+pub(crate) async fn cross_origin<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {

@@ -17,7 +17,7 @@ use crate::operations::operation::Operation;
 use crate::operations::pipeline::{finish, handle};
 use crate::operations::table::operations;
 use crate::server::coding;
-use crate::server::cors::{cors, open_to_all, without_foreign_preflight};
+use crate::server::cors::{cors, cross_origin, without_foreign_preflight};
 use crate::server::docs;
 use crate::server::envelope;
 use crate::server::health;
@@ -46,7 +46,7 @@ pub(crate) fn application(
             called,
             from_fn(move |request, next| without_foreign_preflight(Rc::clone(&origins), request, next)),
         ))
-        .wrap(from_fn(open_to_all))
+        .wrap(from_fn(cross_origin))
         .wrap(from_fn(coding::compress))
         .wrap(from_fn(envelope::wrap))
         .configure(api)
