@@ -145,7 +145,7 @@ impl Commanded for Variation {
             ..Command::action(
                 "duplicate",
                 "duplicated",
-                "Copies a variation, with a weight of 0.",
+                "Copies a variation with its tags and attachments, and a weight of 0.",
                 Run::OnRecord(variations::duplicate),
             )
         },
