@@ -2,9 +2,11 @@
 
 mod reader;
 mod writer;
+mod zip_stream;
 
 pub use reader::ArchiveReader;
 pub use writer::ArchiveWriter;
+pub use zip_stream::{Packing, ZipStream};
 
 use sha2::{Digest, Sha256};
 

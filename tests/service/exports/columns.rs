@@ -183,7 +183,7 @@ fn the_log_tells_what_changed(store: Store) {
     let book = owner.get(&format!("{path}&format=xlsx")).status_is(200).raw;
     let mut book = zip::ZipArchive::new(std::io::Cursor::new(book)).expect("a workbook");
     let sheet = std::io::read_to_string(book.by_name("xl/worksheets/sheet1.xml").expect("a sheet")).expect("text");
-    assert!(sheet.contains(r#"<col min="1" max="1" width="20"#), "a moment is not cut: {sheet}");
+    assert!(sheet.contains(r#"<sheetFormatPr defaultColWidth="20""#), "a moment is not cut: {sheet}");
     let all = owner.get("/team/activity?per_page=100").status_is(200).total();
     assert_eq!(rows(owner, "/team/activity/export").len(), usize::try_from(all).expect("a number"));
     assert_eq!(rows(owner, "/team/activity/export?event=updated").len(), 1);

@@ -199,11 +199,9 @@ impl Run {
                 let mut sheet = Sheet::new(self.name, &columns)?;
                 self.each_part(tx, total, |it, tx, places| {
                     let rows = it.export.rows(tx, &it.bearer.caller, places)?;
-                    sheet.push(&rows)
+                    filling.push(sheet.push(&rows)?)
                 })?;
-                let (file, bytes, held) = sheet.finish()?;
-                filling.finish_with(file, bytes, held);
-                return Ok(());
+                filling.push(sheet.finish()?)?;
             }
             Format::Json | Format::Ndjson => {
                 let (open, between, close): (&[u8], &[u8], &[u8]) = match self.format {

@@ -89,7 +89,7 @@ pub(super) fn spool() -> (SpoolWriter, SpoolReader) {
 ///
 /// # Errors
 /// When the system has no room for one.
-pub(super) fn unnamed() -> io::Result<File> {
+fn unnamed() -> io::Result<File> {
     let path = std::env::temp_dir().join(format!("uplift-export-{:032x}", rand::random::<u128>()));
     let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
     std::fs::remove_file(&path)?;
@@ -105,11 +105,14 @@ pub(super) fn spoiled(error: &io::Error) -> Refusal {
 pub(super) struct SpoolWriter(Arc<Spool>);
 
 impl SpoolWriter {
-    /// Adds bytes, without waiting for anybody to take them.
+    /// Adds bytes, if any, without waiting for anybody to take them.
     ///
     /// # Errors
     /// When the disk fails, or more is not taken than may be.
     pub(super) fn push(&mut self, bytes: Vec<u8>) -> Result<(), Refusal> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
         let Some((file, at)) = self.place(&bytes).map_err(|error| spoiled(&error))? else {
             self.0.grown.notify_one();
             return Ok(());
@@ -145,16 +148,6 @@ impl SpoolWriter {
             None => Arc::clone(state.file.insert(Arc::new(unnamed()?))),
         };
         Ok(Some((file, state.written)))
-    }
-
-    /// Hands a whole file over, with so many bytes, as all that there is.
-    pub(super) fn finish_with(self, file: File, bytes: u64, held: Held) {
-        let mut state = self.0.state();
-        state.file = Some(Arc::new(file));
-        state.held = held;
-        (state.written, state.taken) = (bytes, 0);
-        drop(state);
-        self.finish();
     }
 
     /// There is no more.

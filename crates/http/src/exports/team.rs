@@ -130,8 +130,7 @@ impl Written for Lines {
             return Err(Refusal::TooLong);
         }
         self.writer.write(lines).map_err(|error| spoiled(&error))?;
-        let bytes = self.writer.take();
-        if bytes.is_empty() { Ok(()) } else { self.filling.push(bytes) }
+        self.filling.push(self.writer.take())
     }
 }
 
