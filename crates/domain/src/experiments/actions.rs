@@ -51,7 +51,7 @@ pub(super) fn start(
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let started = time(reader, "started_at", None, tx.now());
-    let variations = variations::of(tx, caller.team, stored.id)?;
+    let variations = variations::of(tx, caller.team, &[stored.id])?;
     let experiment = &mut stored.record;
     experiment.started_at = Some(started);
     experiment.course.begin_phase(started, experiment.primary_goal_id, &variations);

@@ -143,7 +143,7 @@ fn is_done(tx: &mut dyn ReadTx, caller: &Caller, stored: &Stored<Experiment>, ke
 
 /// Whether there are variations, and an image is attached to each.
 fn are_shown(tx: &mut dyn ReadTx, team: TeamId, experiment: Id<Experiment>) -> Result<bool, Refusal> {
-    let ids: Vec<i64> = variations::of(tx, team, experiment)?.iter().map(|it| it.id.get()).collect();
+    let ids: Vec<i64> = variations::of(tx, team, &[experiment])?.iter().map(|it| it.id.get()).collect();
     if ids.is_empty() {
         return Ok(false);
     }

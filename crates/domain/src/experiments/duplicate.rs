@@ -24,7 +24,7 @@ pub(crate) fn duplicate(
     let caller = call.caller;
     let mut copy = commands::duplicate(tx, call, &original)?;
     attachments::copy_all(tx, caller, (Kind::Experiment, original.id.get()), copy.id.get())?;
-    for Stored { id, record, .. } in variations::of(tx, caller.team, original.id)? {
+    for Stored { id, record, .. } in variations::of(tx, caller.team, &[original.id])? {
         let variation = Variation { experiment_id: copy.id, ..record };
         let variation = commands::insert_copy(tx, caller, id, variation)?;
         attachments::copy_all(tx, caller, (Kind::Variation, id.get()), variation.id.get())?;

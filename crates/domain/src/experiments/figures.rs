@@ -36,7 +36,7 @@ fn computed(tx: &mut dyn ReadTx, caller: &Caller, stored: &Stored<Experiment>) -
     let rows = if stored.record.started_at.is_none() {
         Vec::new()
     } else {
-        results::latest(tx, caller.team, stored.id)?.into_iter().map(|row| row.record).collect()
+        results::latest(tx, caller.team, &[stored.id])?.into_iter().map(|row| row.record).collect()
     };
     let primary = stored.record.primary_goal_id.map(|goal| Goal::reads(tx).find(caller.team, goal)).transpose()?;
     let goals = primary.flatten().map(|goal| (goal, GoalRole::Primary)).into_iter().collect();

@@ -94,7 +94,7 @@ pub(super) fn begin(tx: &mut dyn WriteTx, caller: &Caller, stored: &mut Stored<E
     if stored.record.started_at.is_none() {
         return Ok(());
     }
-    let variations = variations::of(tx, caller.team, stored.id)?;
+    let variations = variations::of(tx, caller.team, &[stored.id])?;
     let (now, goal) = (tx.now(), stored.record.primary_goal_id);
     if !stored.record.course.begin_phase(now, goal, &variations) {
         let refused = FieldError::Otherwise("field cannot open more phases of the experiment.".to_owned());

@@ -39,7 +39,7 @@ pub(super) fn check_variations(
     if !stored.record.r#type.compares_variations() {
         return Ok(());
     }
-    let variations = variations::of(tx, caller.team, stored.id)?;
+    let variations = variations::of(tx, caller.team, &[stored.id])?;
     if variations.len() < 2 {
         reader.reject(FIELD, otherwise("field must have at least 2 items."));
     }

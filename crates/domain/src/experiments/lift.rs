@@ -5,11 +5,11 @@ use super::scorecard::arm;
 use super::variations;
 use super::words::ExperimentResult;
 use crate::access::TeamId;
-use crate::kinds::{GoalDirection, ResultRowFilter};
+use crate::kinds::GoalDirection;
 use crate::ports::ReadTx;
-use crate::record::Stored;
+use crate::record::{Id, Stored};
 use crate::statistics::{Arm, Settings, Test, compare};
-use crate::{Experiment, Goal, Refusal};
+use crate::{Experiment, Goal, Refusal, ResultRow, Variation};
 
 /// How far a variation is from the control.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,31 +25,44 @@ pub(crate) struct Lift {
     pub(crate) users: f64,
 }
 
-/// The lift of the winner or, where an experiment lost, of the treatment that did worst in the direction of the goal, by
-/// the rows that count furthest. None where there are no such rows, or users of the control do nothing.
+/// Of how many experiments what they rest on is read at once.
+const AT_ONCE: usize = 50;
+
+/// The lifts of experiments, each toward one goal: of the winner or, where an experiment lost, of the treatment that did
+/// worst in the direction of the goal, by the rows that count furthest. None where there are no such rows, or users of the
+/// control do nothing.
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) fn lift(
+pub(crate) fn lifts(
     tx: &mut dyn ReadTx,
     team: TeamId,
+    of: &[(&Stored<Experiment>, &Stored<Goal>)],
+) -> Result<Vec<Option<Lift>>, Refusal> {
+    let mut lifts = Vec::with_capacity(of.len());
+    for part in of.chunks(AT_ONCE) {
+        let ids: Vec<Id<Experiment>> = part.iter().map(|(stored, _)| stored.id).collect();
+        let (rows, variations) = (results::latest(tx, team, &ids)?, variations::of(tx, team, &ids)?);
+        lifts.extend(part.iter().map(|(stored, goal)| lift(&rows, &variations, stored, goal)));
+    }
+    Ok(lifts)
+}
+
+/// The lift of one of the experiments that these rows and variations are of.
+fn lift(
+    rows: &[Stored<ResultRow>],
+    variations: &[Stored<Variation>],
     stored: &Stored<Experiment>,
     goal: &Stored<Goal>,
-) -> Result<Option<Lift>, Refusal> {
-    let yes = || "true".to_owned();
-    let filters = [
-        (ResultRowFilter::GoalId, goal.id.to_string()),
-        (ResultRowFilter::Latest, yes()),
-        (ResultRowFilter::Everyone, yes()),
-    ];
-    let rows = results::of(tx, team, stored.id, filters)?;
+) -> Option<Lift> {
     let arms: Vec<(i64, Arm)> = rows
         .iter()
+        .filter(|row| row.record.experiment_id == stored.id && row.record.goal_id == goal.id)
         .filter_map(|row| Some((row.record.variation_id.get(), arm(&row.record, goal.record.metric_type)?)))
         .collect();
-    let variations = variations::of(tx, team, stored.id)?;
-    let control = variations.iter().find(|it| it.record.is_control).map(|it| it.id.get());
-    let Some((_, control_arm)) = arms.iter().find(|(id, _)| Some(*id) == control) else { return Ok(None) };
+    let control = variations.iter().find(|it| it.record.experiment_id == stored.id && it.record.is_control);
+    let control = control.map(|it| it.id.get());
+    let (_, control_arm) = arms.iter().find(|(id, _)| Some(*id) == control)?;
     let users = arms.iter().map(|(_, arm)| arm.users).sum();
     let lifts = arms.iter().filter(|(id, _)| Some(*id) != control).filter_map(|(id, arm)| {
         let [absolute, relative] = [false, true]
@@ -61,8 +74,8 @@ pub(crate) fn lift(
     let falls = goal.record.direction == GoalDirection::Decrease;
     let gain = |lift: &Lift| if falls { -lift.relative } else { lift.relative };
     let winner = stored.record.winner_variation_id.map(|winner| winner.get());
-    Ok(match stored.record.result {
+    match stored.record.result {
         Some(ExperimentResult::Won) => lifts.into_iter().find(|lift| Some(lift.variation_id) == winner),
         _ => lifts.min_by(|one, other| gain(one).total_cmp(&gain(other))),
-    })
+    }
 }

@@ -37,7 +37,7 @@ pub(crate) use learning::{Lesson, create_learning};
 pub(crate) use lifecycle::{
     ARCHIVE, CANCEL, COMPLETE, IMPLEMENT, PAUSE, PREPARE, READY, REOPEN, RESET, RESUME, START, STOP, UNARCHIVE,
 };
-pub(crate) use lift::{Lift, lift};
+pub(crate) use lift::{Lift, lifts};
 pub(crate) use links::{open_to_change, refuse_change_from, relink};
 pub(crate) use order::{Order, rebalance, reorder};
 pub(crate) use phases::{PHASES, phases};

@@ -31,7 +31,7 @@ pub(crate) fn reorder(
     stored: Stored<Experiment>,
 ) -> Result<Done<Experiment>, Refusal> {
     let Order { ids } = call.read()?;
-    let before = variations::of(tx, call.caller.team, stored.id)?;
+    let before = variations::of(tx, call.caller.team, &[stored.id])?;
     let named = commands::check_order(&ids, before.iter().map(|it| it.id.get()))?;
     let mut after = Vec::with_capacity(before.len());
     for (id, position) in named.iter().zip((1..).filter_map(Ordinal::new)) {
@@ -58,7 +58,7 @@ pub(crate) fn rebalance(
     stored: Stored<Experiment>,
 ) -> Result<Done<Experiment>, Refusal> {
     let body = commands::fields(call.body)?;
-    let before = variations::of(tx, call.caller.team, stored.id)?;
+    let before = variations::of(tx, call.caller.team, &[stored.id])?;
     let control = before.iter().position(|it| it.record.is_control).unwrap_or_default();
     let mut after = before.clone();
     for (variation, weight) in after.iter_mut().zip(even_weights(before.len(), control)) {

@@ -44,7 +44,7 @@ pub(super) fn complete(
     let decision = reader.read::<Option<Decision>>("decision").flatten().unwrap_or(Decision::None);
     let winner = reader.read::<Option<Id<Variation>>>(WINNER);
     if let (Some(result), Some(winner)) = (result, winner) {
-        let variations = variations::of(tx, caller.team, stored.id)?;
+        let variations = variations::of(tx, caller.team, &[stored.id])?;
         if let Some(error) = wrong_winner(result, winner, &variations) {
             reader.reject(WINNER, error);
         }

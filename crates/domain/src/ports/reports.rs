@@ -47,7 +47,8 @@ pub struct EntryFacts {
     pub at: Time,
     pub causer: Option<i64>,
     pub event: Option<String>,
-    pub subject: Option<(String, i64)>,
+    /// What it is about, where that is a record.
+    pub subject: Option<(Kind, i64)>,
 }
 
 /// An entry of the log that says something of the status of a record.

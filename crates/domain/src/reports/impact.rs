@@ -11,12 +11,12 @@ use super::outcomes::{completed_in, decided_at, plain};
 use super::report::{Declared, Figures, ReportName};
 use super::selection::ReportFilter;
 use super::window::Window;
-use crate::experiments::{ExperimentResult, Lift, lift};
+use crate::experiments::{ExperimentResult, Lift, lifts};
 use crate::kinds::{ExperimentRelation, GoalDirection};
 use crate::period::today;
-use crate::record::{Choices as _, Date, Fields, Name, Stored};
+use crate::record::{Choices as _, Date, Fields, Name, Stored, Time};
 use crate::shape::Shape;
-use crate::{Experiment, Refusal};
+use crate::{Experiment, Goal, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Impact {
@@ -103,12 +103,19 @@ impl Figures for Impact {
     fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
         let experiments = data.experiments()?;
         let asked = asked_goals(data)?;
-        let mut worths = Vec::new();
-        for stored in completed_in(&experiments, window) {
-            if matches!(stored.record.result, Some(ExperimentResult::Won | ExperimentResult::Lost)) {
-                worths.push(worth(data, stored, asked.as_deref())?);
+        let goals = data.goals()?;
+        let decided =
+            |it: &&Stored<Experiment>| matches!(it.record.result, Some(ExperimentResult::Won | ExperimentResult::Lost));
+        let (mut with_goal, mut worths) = (Vec::new(), Vec::new());
+        for stored in completed_in(&experiments, window).filter(decided) {
+            match goal_of(stored, asked.as_deref()).and_then(|id| goals.get(&id)) {
+                Some(goal) => with_goal.push((stored, goal)),
+                None => worths.push(ExperimentImpact { stored, lift: None, daily: None }),
             }
         }
+        let lifts = lifts(data.tx, data.caller.team, &with_goal)?;
+        worths
+            .extend(with_goal.into_iter().zip(lifts).map(|((stored, goal), lift)| worth(stored, goal, lift, data.now)));
         worths.sort_by_key(|it| (decided_at(&it.stored.record), it.stored.id.get()));
         let known = |it: &ExperimentImpact<'_>| it.daily.and(it.lift).and_then(|lift| Some((lift.relative, lift.se?)));
         let effects: Vec<(f64, f64)> = worths.iter().filter_map(known).collect();
@@ -156,34 +163,28 @@ fn asked_goals(data: &mut Data<'_>) -> Result<Option<AskedGoals>, Refusal> {
     ids.into_iter().map(with).collect::<Result<_, _>>().map(Some)
 }
 
-/// What an experiment is worth by its primary goal, or else by the first of those that were asked for.
-fn worth<'e>(
-    data: &mut Data<'_>,
-    stored: &'e Stored<Experiment>,
-    asked: Option<&[(i64, HashSet<i64>)]>,
-) -> Result<ExperimentImpact<'e>, Refusal> {
-    let goals = data.goals()?;
+/// By which goal an experiment is judged: its primary one, or else the first of those that were asked for.
+fn goal_of(stored: &Stored<Experiment>, asked: Option<&[(i64, HashSet<i64>)]>) -> Option<i64> {
     let primary = plain(stored.record.primary_goal_id);
-    let goal = match asked {
-        None => primary,
-        Some(asked) => {
-            let own = || asked.iter().filter(|(_, with)| with.contains(&stored.id.get())).map(|(goal, _)| *goal);
-            own().find(|goal| Some(*goal) == primary).or_else(|| own().next())
-        }
-    };
-    let goal = goal.and_then(|id| goals.get(&id));
-    let lift = match goal {
-        Some(goal) => lift(data.tx, data.caller.team, stored, goal)?,
-        None => None,
-    };
-    let falls = goal.is_some_and(|goal| goal.record.direction == GoalDirection::Decrease);
-    let days = stored.record.course.days(data.now);
-    let exposed = stored.record.traffic_allocation.get() * days;
+    let Some(asked) = asked else { return primary };
+    let own = || asked.iter().filter(|(_, with)| with.contains(&stored.id.get())).map(|(goal, _)| *goal);
+    own().find(|goal| Some(*goal) == primary).or_else(|| own().next())
+}
+
+/// What an experiment is worth by its lift toward a goal.
+fn worth<'e>(
+    stored: &'e Stored<Experiment>,
+    goal: &Stored<Goal>,
+    lift: Option<Lift>,
+    now: Time,
+) -> ExperimentImpact<'e> {
+    let falls = goal.record.direction == GoalDirection::Decrease;
+    let exposed = stored.record.traffic_allocation.get() * stored.record.course.days(now);
     let daily = lift.filter(|_| exposed > 0.0).map(|lift| {
         let daily = lift.absolute * (lift.users / exposed);
         if falls { -daily } else { daily }
     });
-    Ok(ExperimentImpact { stored, lift: lift.filter(|_| daily.is_some()), daily })
+    ExperimentImpact { stored, lift: lift.filter(|_| daily.is_some()), daily }
 }
 
 fn tell(worth: &ExperimentImpact<'_>, kept: Option<f64>) -> Value {

@@ -17,9 +17,9 @@ use crate::experiments::ExperimentType;
 use crate::listing::Link;
 use crate::period::{Span, wall_clock};
 use crate::ports::EntryFacts;
-use crate::record::{Fields, Id, Stored, Time};
+use crate::record::{Choices as _, Fields, Id, Stored, Time};
 use crate::shape::Shape;
-use crate::{Kind, Refusal, User};
+use crate::{Commentable, Kind, Refusal, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct TeamActivity {}
@@ -66,7 +66,7 @@ impl Declared for TeamActivity {
 /// What one did.
 #[derive(Default)]
 struct ActivityCounts {
-    created: BTreeMap<String, i64>,
+    created: BTreeMap<&'static str, i64>,
     updates: i64,
     votes: i64,
     scores: i64,
@@ -77,7 +77,7 @@ struct ActivityCounts {
 impl ActivityCounts {
     fn add(&mut self, entry: EntryFacts, day: NaiveDate) {
         match (entry.event.as_deref(), entry.subject) {
-            (Some("created"), Some((kind, _))) => *self.created.entry(kind).or_default() += 1,
+            (Some("created"), Some((kind, _))) => *self.created.entry(kind.singular()).or_default() += 1,
             (Some("updated"), _) => self.updates += 1,
             (Some("voted"), _) => self.votes += 1,
             (Some("scored"), _) => self.scores += 1,
@@ -106,9 +106,8 @@ impl Figures for TeamActivity {
         let span = Span { from: Some(window.from.into()), until: Some(window.until.into()) };
         data.tx.each_entry(data.caller.team, span, &mut |entry| {
             let by_asked = causers.as_ref().is_none_or(|asked| entry.causer.is_some_and(|it| asked.contains(&it)));
-            let known = |subjects: &HashSet<(String, i64)>| {
-                entry.subject.as_ref().is_some_and(|subject| subjects.contains(subject))
-            };
+            let known =
+                |subjects: &HashSet<(Kind, i64)>| entry.subject.is_some_and(|subject| subjects.contains(&subject));
             if !by_asked || !subjects.as_ref().is_none_or(known) {
                 return;
             }
@@ -171,7 +170,7 @@ fn owned(data: &mut Data<'_>, projects: Option<&[i64]>) -> Result<HashMap<i64, i
 
 /// The records that stand in these projects now: the projects themselves, what names one, the parts of such records, and
 /// what is said of them.
-fn subjects_in(data: &mut Data<'_>, projects: &[i64]) -> Result<HashSet<(String, i64)>, Refusal> {
+fn subjects_in(data: &mut Data<'_>, projects: &[i64]) -> Result<HashSet<(Kind, i64)>, Refusal> {
     let team = data.caller.team;
     let mut by_kind: BTreeMap<Kind, Vec<i64>> = BTreeMap::from([(Kind::Project, projects.to_vec())]);
     let listed = || Kind::ALL.iter().copied().filter(|kind| kind.plural().is_some() && *kind != Kind::Team);
@@ -185,11 +184,13 @@ fn subjects_in(data: &mut Data<'_>, projects: &[i64]) -> Result<HashSet<(String,
     }
     let mut subjects = HashSet::new();
     for (kind, ids) in by_kind {
-        let known: HashSet<i64> = ids.iter().copied().collect();
+        subjects.extend(ids.into_iter().map(|id| (kind, id)));
+    }
+    for kind in Commentable::ALL.iter().filter_map(|it| it.kind()) {
         let comments = data.tx.pairs(team, COMMENTED, (Kind::Comment, kind))?;
-        let on_these = comments.into_iter().filter(|(_, on, _)| known.contains(on));
-        subjects.extend(on_these.map(|(comment, ..)| (Kind::Comment.singular().to_owned(), comment)));
-        subjects.extend(ids.into_iter().map(|id| (kind.singular().to_owned(), id)));
+        let on_these = comments.into_iter().filter(|(_, on, _)| subjects.contains(&(kind, *on)));
+        let on_these: Vec<_> = on_these.map(|(comment, ..)| (Kind::Comment, comment)).collect();
+        subjects.extend(on_these);
     }
     Ok(subjects)
 }

@@ -26,19 +26,19 @@ pub(crate) const RECORDED: Shape = Shape::Object(&[
 /// How many rows an experiment may have.
 pub(super) const MOST: i64 = 100_000;
 
-/// The rows of an experiment that these filters leave, in the order of their ids.
+/// The rows of experiments that these filters leave, in the order of their ids.
 ///
 /// # Errors
 /// When the database fails.
 pub(super) fn of(
     tx: &mut dyn ReadTx,
     team: TeamId,
-    experiment: Id<Experiment>,
+    experiments: &[Id<Experiment>],
     filters: impl IntoIterator<Item = (Filter, String)>,
 ) -> Result<Vec<Stored<ResultRow>>, Refusal> {
-    let value = |(filter, value)| (filter, FilterValues(vec![value]));
-    let own = (Filter::ExperimentId, experiment.to_string());
-    let filters = std::iter::once(own).chain(filters).map(value).collect();
+    let own = (Filter::ExperimentId, FilterValues(experiments.iter().map(Id::to_string).collect()));
+    let others = filters.into_iter().map(|(filter, value)| (filter, FilterValues(vec![value])));
+    let filters = std::iter::once(own).chain(others).collect();
     let listing = Listing { page: PageRequest { number: 1, size: MOST }, ..Listing::of(filters) };
     Ok(ResultRow::reads(tx).list(team, &listing, &mut Unmetered)?.records)
 }
@@ -56,17 +56,17 @@ pub(crate) fn are_there(
     Ok(!ResultRow::reads(tx).ids(team, &Listing::of(filters), 1)?.is_empty())
 }
 
-/// The rows of everyone that count furthest, one for each variation and goal.
+/// The rows of everyone that count furthest, one for each variation and goal of these experiments.
 ///
 /// # Errors
 /// When the database fails.
 pub(super) fn latest(
     tx: &mut dyn ReadTx,
     team: TeamId,
-    experiment: Id<Experiment>,
+    experiments: &[Id<Experiment>],
 ) -> Result<Vec<Stored<ResultRow>>, Refusal> {
     let yes = || "true".to_owned();
-    of(tx, team, experiment, [(Filter::Latest, yes()), (Filter::Everyone, yes())])
+    of(tx, team, experiments, [(Filter::Latest, yes()), (Filter::Everyone, yes())])
 }
 
 /// Refuses a change of results in a status that does not allow it.

@@ -83,7 +83,7 @@ fn read(
         reader.reject(KEY, FieldError::Required);
     }
     let team = caller.team;
-    let variations: HashSet<i64> = variations::of(tx, team, stored.id)?.iter().map(|it| it.id.get()).collect();
+    let variations: HashSet<i64> = variations::of(tx, team, &[stored.id])?.iter().map(|it| it.id.get()).collect();
     let named =
         rows.items().iter().filter_map(|object| ResultRow::read(&mut BodyReader::new(&fields_of(object, stored))));
     let named = named.map(|row| row.goal_id.get()).collect();
@@ -144,7 +144,7 @@ fn write(
     let there = rows_there(tx, caller, stored, &rows)?;
     let mut latest: HashMap<Group, Stored<ResultRow>> = HashMap::new();
     if are_there(tx, team, [(Filter::ExperimentId, stored.id.get())])? {
-        let found = of(tx, team, stored.id, [(Filter::Latest, "true".to_owned())])?;
+        let found = of(tx, team, &[stored.id], [(Filter::Latest, "true".to_owned())])?;
         latest.extend(found.into_iter().map(|row| (group(&row.record), row)));
     }
     for mut row in rows {
@@ -190,13 +190,13 @@ fn rows_there(
     let days: HashSet<Date> = rows.iter().map(|row| row.as_of).collect();
     let mut there = HashMap::new();
     for day in days {
-        let found = of(tx, caller.team, stored.id, [(Filter::AsOf, day.to_string())])?;
+        let found = of(tx, caller.team, &[stored.id], [(Filter::AsOf, day.to_string())])?;
         there.extend(found.into_iter().map(|row| ((group(&row.record), row.record.as_of), row)));
     }
     let whole = usize::try_from(tx.total(caller.team, Kind::ResultRow)?).unwrap_or(usize::MAX);
     let most = usize::try_from(MOST).unwrap_or(usize::MAX);
     if whole.saturating_add(rows.len()) > most {
-        let all = of(tx, caller.team, stored.id, [])?.len();
+        let all = of(tx, caller.team, &[stored.id], [])?.len();
         let new = rows.iter().filter(|row| !there.contains_key(&(group(row), row.as_of))).count();
         if all + new > most {
             let refused = format!("field leads to more than {MOST} results of the experiment.");

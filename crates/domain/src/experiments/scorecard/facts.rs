@@ -44,7 +44,7 @@ impl Facts {
         rows: Vec<ResultRow>,
     ) -> Result<Self, Refusal> {
         let settings = team_of(tx, caller)?.record.settings.all().clone();
-        let variations = variations::of(tx, caller.team, experiment.id)?;
+        let variations = variations::of(tx, caller.team, &[experiment.id])?;
         Ok(Self { now: tx.now(), experiment, variations, goals, rows, settings })
     }
 

@@ -90,7 +90,7 @@ fn no_later(
     };
     let of =
         [(Filter::VariationId, latest.variation_id.to_string()), (Filter::GoalId, row.goal_id.to_string()), segment];
-    let earlier = results::of(tx, team, row.experiment_id, of)?.into_iter().map(|it| it.record);
+    let earlier = results::of(tx, team, &[row.experiment_id], of)?.into_iter().map(|it| it.record);
     Ok(earlier.filter(|other| other.as_of <= row.as_of).min_by_key(|other| Reverse(other.as_of)))
 }
 

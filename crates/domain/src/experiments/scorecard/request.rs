@@ -108,7 +108,7 @@ fn rows(
                 None => (Filter::Everyone, "true".to_owned()),
                 Some(segment) => (Filter::Segment, segment.as_str().to_owned()),
             };
-            results::of(tx, team, stored.id, [segment, (Filter::Latest, "true".to_owned())])?
+            results::of(tx, team, &[stored.id], [segment, (Filter::Latest, "true".to_owned())])?
         }
     };
     Ok(rows.into_iter().map(|row| row.record).collect())

@@ -35,7 +35,7 @@ pub(crate) fn set_control(
 
 /// Makes what is the control an ordinary variation.
 pub(super) fn unset_control(tx: &mut dyn WriteTx, caller: &Caller, experiment: Id<Experiment>) -> Result<(), Refusal> {
-    for before in of(tx, caller.team, experiment)?.into_iter().filter(|it| it.record.is_control) {
+    for before in of(tx, caller.team, &[experiment])?.into_iter().filter(|it| it.record.is_control) {
         let mut after = before.clone();
         after.record.is_control = false;
         commands::change(tx, caller, &before, &mut after, "updated")?;

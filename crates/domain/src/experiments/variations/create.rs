@@ -47,7 +47,7 @@ pub(super) fn prepare_to_add(
     experiment: &Stored<Experiment>,
     variation: &mut Variation,
 ) -> Result<usize, Refusal> {
-    let others = of(tx, caller.team, experiment.id)?;
+    let others = of(tx, caller.team, &[experiment.id])?;
     if others.len() >= MOST {
         let full = format!("field names an experiment that has {MOST} variations and may not have more.");
         return Err(Refusal::field("experiment_id", &FieldError::Otherwise(full)));

@@ -32,7 +32,7 @@ pub(crate) fn delete(
         let refused = "field cannot be cleared once the experiment has started.".to_owned();
         return Err(Refusal::field("is_control", &FieldError::Otherwise(refused)));
     }
-    let heir = if stored.record.is_control { heir(&of(tx, caller.team, experiment.id)?, &stored) } else { None };
+    let heir = if stored.record.is_control { heir(&of(tx, caller.team, &[experiment.id])?, &stored) } else { None };
     if heir.is_some() {
         tx.share_batch();
     }

@@ -13,7 +13,7 @@ pub(crate) use duplicate::duplicate;
 pub(crate) use update::update;
 
 use crate::access::TeamId;
-use crate::listing::{FilterValues, Listing};
+use crate::listing::{FilterValues, Listing, PageRequest};
 use crate::ports::{ReadPort, ReadTx, Unmetered, WritePort, WriteTx};
 use crate::record::{BodyReader, FieldError, Id, Percent, Stored};
 use crate::{Experiment, Refusal, Variation, VariationFilter};
@@ -24,17 +24,20 @@ pub(super) const MOST: usize = 20;
 /// How many decimals a weight may have.
 const DECIMALS: usize = 2;
 
-/// The variations of an experiment, in their order.
+/// The variations of experiments, in their order.
 ///
 /// # Errors
 /// When the database fails.
 pub(super) fn of(
     tx: &mut dyn ReadTx,
     team: TeamId,
-    experiment: Id<Experiment>,
+    experiments: &[Id<Experiment>],
 ) -> Result<Vec<Stored<Variation>>, Refusal> {
-    let filters = vec![(VariationFilter::ExperimentId, FilterValues(vec![experiment.to_string()]))];
-    let mut variations = Variation::reads(tx).list(team, &Listing::of(filters), &mut Unmetered)?.records;
+    let own = FilterValues(experiments.iter().map(Id::to_string).collect());
+    let size = i64::try_from(MOST * experiments.len()).unwrap_or(i64::MAX);
+    let page = PageRequest { number: 1, size };
+    let listing = Listing { page, ..Listing::of(vec![(VariationFilter::ExperimentId, own)]) };
+    let mut variations = Variation::reads(tx).list(team, &listing, &mut Unmetered)?.records;
     variations.sort_by_key(|it| (it.record.position.get(), it.id.get()));
     Ok(variations)
 }

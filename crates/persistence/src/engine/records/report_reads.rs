@@ -184,7 +184,8 @@ impl ReportReads for Session<'_> {
         let rows = query.order_by(activities::id).select(columns);
         for row in rows.load_iter::<Cells, DefaultLoadingMode>(self.conn()?).map_err(refuse)? {
             let (Moment(at), causer, event, subject, id) = row.map_err(refuse)?;
-            take(EntryFacts { at, causer, event, subject: subject.zip(id) });
+            let subject = subject.as_deref().and_then(Kind::named).zip(id);
+            take(EntryFacts { at, causer, event, subject });
         }
         Ok(())
     }
