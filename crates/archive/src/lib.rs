@@ -1,4 +1,4 @@
-//! The archive of a team as a ZIP file: written piece by piece, and read with suspicion.
+//! ZIP files that are written from their front to their end, and the archive of a team, which is read with suspicion.
 
 mod reader;
 mod writer;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::calculations::calculation;
-use super::interface::{ANSWERED, Interface, NEWER, REORDERED, Records, SOURCE, SPARE, TICKED};
+use super::interface::{ANSWERED, Interface, NEWER, ONLY, REORDERED, Records, SOURCE, SPARE, TICKED};
 use super::operations::Operation;
 use crate::conventions::declared::Kind;
 use crate::conventions::samples::{ExistingRecords, REFERENCES, is_one_of_several, named_by, smallest};
@@ -80,6 +80,7 @@ fn asked(operation: &Operation, here: &Records) -> Value {
         }),
         "/forms/{form}/steps/reorder" => json!({ "ids": [here["/form-steps"]] }),
         "/form-steps/{form_step}/questions/reorder" => json!({ "ids": [here["/form-questions"]] }),
+        "/experiments/{experiment}/variations/reorder" => json!({ "ids": [here[ONLY]] }),
         "/project-lookups/reorder" => json!({ "type": "effort", "ids": [here[REORDERED]] }),
         "/tags/merge" => json!({ "source_ids": here.get(SOURCE).map(|id| [id]), "target_id": here["/tags"] }),
         path if path.ends_with("/merge") => {
@@ -88,7 +89,6 @@ fn asked(operation: &Operation, here: &Records) -> Value {
         path if path.ends_with("/bulk") => {
             json!({ "operations": [{ "op": "update", "id": here[&operation.list()], "body": {} }] })
         }
-        path if path.ends_with("/variations/reorder") => json!({ "ids": [] }),
         path if path.ends_with("/supersede") => json!({ "superseded_by_id": here[NEWER] }),
         path if path.ends_with("/score") => json!({ "scores": null }),
         path if path.ends_with("/rank") => json!({ "to": "top" }),

@@ -36,6 +36,9 @@ pub(crate) const ANSWERED: &str = "/forms/answered";
 /// The place of the only lookup of its type, which are put in order.
 pub(crate) const REORDERED: &str = "/project-lookups/effort";
 
+/// The place of the only variation of the experiment, which are put in order.
+pub(crate) const ONLY: &str = "/variations/only";
+
 /// One live record of every kind, by the path of its list.
 pub(crate) type Records = BTreeMap<String, i64>;
 
@@ -218,6 +221,7 @@ pub(crate) fn records(team: &Team) -> Records {
         (REORDERED, efforts(owner)),
         ("/comments", comment(owner, "idea", idea, "One")),
         ("/variations", variation(owner, parted, "One")),
+        (ONLY, variation(owner, experiment, "Only")),
         ("/numbering-schemes", scheme(owner, "One", json!([{ "entity_type": "experiments", "project_id": project }]))),
     ]
     .map(|(list, id)| (list.to_owned(), id));

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::interface::{ANSWERED, Interface, NEWER, REORDERED, Records, SOURCE, SPARE, send, with_samples};
+use super::interface::{ANSWERED, Interface, NEWER, ONLY, REORDERED, Records, SOURCE, SPARE, send, with_samples};
 use super::modes::{Mode, modes};
 use super::operations::{Operation, samples};
 use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
-use crate::records::{efforts, form, insight, lookup, made, pictured, published, question, scheme, step, tag};
+use crate::records::{
+    efforts, form, insight, lookup, made, pictured, published, question, scheme, step, tag, variation,
+};
 use crate::world::{Answer, Client, Person, Store, Team, World, on_both};
 
 on_both![every_operation_is_open_to_whom_the_matrix_says];
@@ -243,7 +245,9 @@ fn records(team: &Team, interface: &Interface, person: &Person) -> (Records, Rec
         owner.delete(&format!("{list}/{id}")).status_is(204);
     }
     let asked = form(client, home, "One");
+    let only = variation(client, live["/experiments"], "Only");
     live.extend([
+        (ONLY.to_owned(), only),
         ("/users".to_owned(), person.user_id),
         ("/projects".to_owned(), home),
         ("/attachments".to_owned(), pictured(client, home, "project", home, 1)),

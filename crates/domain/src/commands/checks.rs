@@ -27,13 +27,13 @@ pub(crate) fn check_admission(tx: &mut dyn WriteTx, caller: &Caller, limit: Limi
 /// The ids of all records of a row, in the order in which they are to stand.
 ///
 /// # Errors
-/// When the ids do not name every record of the row exactly once.
+/// When there are no ids, or they do not name every record of the row exactly once.
 pub(crate) fn check_order<const MOST: usize>(
     ids: &List<AnyId, MOST>,
     mut row: impl ExactSizeIterator<Item = i64>,
 ) -> Result<Vec<i64>, Refusal> {
     let ids: Vec<i64> = ids.items().iter().map(|id| id.get()).collect();
-    if ids.is_empty() && row.len() > 0 {
+    if ids.is_empty() {
         return Err(Refusal::field("ids", &FieldError::Required));
     }
     if ids.len() != row.len() || row.any(|id| !ids.contains(&id)) {
