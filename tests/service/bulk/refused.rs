@@ -121,6 +121,9 @@ fn every_error_is_told_at_its_operation(store: Store) {
         { "op": "detach", "id": idea, "relation": "tags" },
         { "op": "approve", "id": idea },
         { "op": "approve", "id": idea, "body": {} },
+        { "op": "update", "id": [] },
+        { "op": {} },
+        { "op": "attach", "id": idea, "relation": [], "ids": [1] },
     ]);
     let answer = bulk(owner, "/ideas", operations).status_is(422);
     let status = "The status field does not allow approve while it is backlog.";
@@ -142,6 +145,9 @@ fn every_error_is_told_at_its_operation(store: Store) {
         "operations.14.ids": ["The ids field is required."],
         "operations.15.status": [status],
         "operations.16.status": [status],
+        "operations.17.id": ["The operations.17.id field is required."],
+        "operations.18.op": ["The operations.18.op field is required."],
+        "operations.19.relation": ["The operations.19.relation field is required."],
     });
     assert_eq!(answer.body["errors"], expected);
 }

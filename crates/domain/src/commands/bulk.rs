@@ -242,21 +242,22 @@ fn on_links<R: Commanded>(asked: &Fields) -> Result<[Command<R>; 3], Wrong> {
     Ok(Command::on_links(*relation))
 }
 
-fn text<'a>(asked: &'a Fields, name: &'static str) -> Result<&'a str, Wrong> {
+/// What an operation says under a name, where that is anything: an empty list or object is none.
+fn said<'a>(asked: &'a Fields, name: &'static str) -> Result<&'a Json, Wrong> {
     match asked.get(name) {
         None | Some(Json::Null) => Err(Wrong(name, FieldError::Required)),
-        Some(Json::String(text)) => Ok(text),
-        Some(Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_)) => {
-            Err(Wrong(name, FieldError::NotText))
-        }
+        Some(Json::Array(items)) if items.is_empty() => Err(Wrong(name, FieldError::Required)),
+        Some(Json::Object(members)) if members.is_empty() => Err(Wrong(name, FieldError::Required)),
+        Some(said) => Ok(said),
     }
 }
 
+fn text<'a>(asked: &'a Fields, name: &'static str) -> Result<&'a str, Wrong> {
+    said(asked, name)?.as_str().ok_or(Wrong(name, FieldError::NotText))
+}
+
 fn id(asked: &Fields) -> Result<i64, Wrong> {
-    match asked.get("id") {
-        None | Some(Json::Null) => Err(Wrong("id", FieldError::Required)),
-        Some(sent) => integer(sent).map_err(|error| Wrong("id", error)),
-    }
+    integer(said(asked, "id")?).map_err(|error| Wrong("id", error))
 }
 
 /// The ids that an operation detaches.
