@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::future::Future;
 use std::io;
 use std::pin::pin;
-use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::Duration;
 
@@ -67,7 +66,7 @@ impl Driver {
     ///
     /// Fails as the future does.
     pub(super) fn open<T, E>(&mut self, opening: impl Future<Output = Result<(T, JoinHandle<()>), E>>) -> Result<T, E> {
-        let (opened, protocol) = self.drive(opening)?;
+        let (opened, protocol) = self.block_on(opening)?;
         self.protocol = Some(protocol);
         Ok(opened)
     }
@@ -75,16 +74,6 @@ impl Driver {
     /// Says how statements of the connection are ended.
     pub(super) fn cancel_by(&mut self, canceller: Canceller) {
         self.canceller = Some(canceller);
-    }
-
-    /// Waits for a future, until the deadline of the thread where there is one.
-    fn drive<F: Future>(&self, future: F) -> F::Output {
-        match &self.runtime {
-            Some(runtime) if deadline::is_set() => runtime.block_on(self.until_deadline(future)),
-            Some(runtime) => runtime.block_on(future),
-            // Only a dropped driver has no executor.
-            None => Self::get_runtime().drive(future),
-        }
     }
 
     /// Waits for a future, and has the server end what it waits for once the deadline of the thread has passed. Where
@@ -131,12 +120,11 @@ pub(super) fn take_cancelled() -> bool {
 
 impl BlockOn for Driver {
     fn block_on<F: Future>(&self, future: F) -> F::Output {
-        let mut future = pin!(future);
-        // Each row of an answer is waited for by itself and mostly there already: taking it costs less than the way into
-        // the executor and out again.
-        match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(output) => output,
-            Poll::Pending => self.drive(future),
+        match &self.runtime {
+            Some(runtime) if deadline::is_set() => runtime.block_on(self.until_deadline(future)),
+            Some(runtime) => runtime.block_on(future),
+            // Only a dropped driver has no executor.
+            None => Self::get_runtime().block_on(future),
         }
     }
 
