@@ -144,6 +144,7 @@ fn operations(body: &Body) -> Result<&[Json], Refusal> {
     match fields(body)?.get(FIELD) {
         None | Some(Json::Null) => refused(FieldError::Required),
         Some(Json::Array(operations)) if operations.is_empty() => refused(FieldError::Required),
+        Some(Json::Object(members)) if members.is_empty() => refused(FieldError::Required),
         Some(Json::Array(operations)) if operations.len() > MOST_OPERATIONS => {
             refused(FieldError::TooMany(MOST_OPERATIONS))
         }
@@ -264,7 +265,8 @@ fn id(asked: &Fields) -> Result<i64, Wrong> {
 fn ids_of(sent: &Json) -> Result<Vec<i64>, Refusal> {
     let refused = |error: FieldError| Refusal::field("ids", &error);
     let Json::Array(ids) = sent else {
-        return Err(refused(if sent.is_null() { FieldError::Required } else { FieldError::NotList }));
+        let none = sent.is_null() || sent.as_object().is_some_and(Fields::is_empty);
+        return Err(refused(if none { FieldError::Required } else { FieldError::NotList }));
     };
     if ids.is_empty() || ids.len() > MOST_LINKS {
         return Err(refused(if ids.is_empty() { FieldError::Required } else { FieldError::TooMany(MOST_LINKS) }));

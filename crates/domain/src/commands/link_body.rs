@@ -101,6 +101,7 @@ pub(super) fn requested_by_command<L: Relations>(
     match raw {
         None => return Err(Refusal::field(key, &FieldError::Required)),
         Some(Json::Array(none)) if some && none.is_empty() => return Err(Refusal::field(key, &FieldError::Required)),
+        Some(Json::Object(none)) if none.is_empty() => return Err(Refusal::field(key, &FieldError::Required)),
         Some(_) => {}
     }
     if role.is_some() && said(IDS).is_some() {

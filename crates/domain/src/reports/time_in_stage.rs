@@ -137,7 +137,8 @@ impl TimeInStage {
                 let idea = plain(stored.record.idea_id);
                 let place = idea.and_then(|id| ideas.binary_search_by_key(&id, |it| it.id).ok());
                 let recorded = place.and_then(|at| ideas.get(at)).map(|idea| idea.created_at);
-                let history = idea.and_then(|id| histories.get(&id));
+                // Of an idea that was deleted since nothing is told.
+                let history = idea.filter(|_| place.is_some()).and_then(|id| histories.get(&id));
                 let approved = history.and_then(|it| it.first(IdeaStatus::Approved.name()));
                 interval.days(stored, (recorded, approved), window)
             });

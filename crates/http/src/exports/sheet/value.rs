@@ -7,7 +7,7 @@ use uplift_domain::record::{Date, Time};
 
 use crate::answer::cell::Cell;
 
-/// How many characters a cell takes.
+/// How many characters a cell takes, as spreadsheets count them: in units of UTF-16.
 const LONGEST: usize = 32_767;
 
 /// Up to where numbers are whole in a spreadsheet.
@@ -72,10 +72,15 @@ const fn whole(number: i64) -> f64 {
 
 /// A text as long as a cell takes it.
 fn cut(text: &str) -> Cow<'_, str> {
-    if text.len() <= LONGEST || text.chars().nth(LONGEST).is_none() {
+    if text.len() <= LONGEST || text.encode_utf16().nth(LONGEST).is_none() {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().take(LONGEST - 1).chain(['…']).collect())
+    let mut room = LONGEST - 1;
+    let fits = |it: &char| {
+        let left = room.checked_sub(it.len_utf16());
+        left.map(|left| room = left).is_some()
+    };
+    Cow::Owned(text.chars().take_while(fits).chain(['…']).collect())
 }
 
 /// Writes a text of characters that XML allows, so that it is read as it is: `_x000D_` and its like are characters by
@@ -131,6 +136,8 @@ mod tests {
         assert_eq!(cut(&"ä".repeat(LONGEST)).chars().count(), LONGEST);
         let cut = cut(&"ä".repeat(LONGEST + 1)).into_owned();
         assert!(cut.ends_with("ä…") && cut.chars().count() == LONGEST);
+        let wide = super::cut(&"\u{1F600}".repeat(LONGEST / 2 + 1)).into_owned();
+        assert!(wide.ends_with("\u{1F600}…") && wide.encode_utf16().count() == LONGEST);
     }
 
     #[test]
