@@ -183,6 +183,7 @@ fn so_many_operations_are_taken(store: Store) {
     for (operations, error) in [
         (many(501), "The operations field must not have more than 500 items."),
         (json!([]), "The operations field is required."),
+        (json!({}), "The operations field is required."),
         (Value::Null, "The operations field is required."),
         (json!("all"), "The operations field must be an array."),
     ] {

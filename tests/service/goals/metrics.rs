@@ -24,6 +24,10 @@ fn a_share_lies_between_none_and_all(store: Store) {
     let mean = json!({ "project_id": project, "name": "Spend", "metric_type": "mean", "baseline_value": 38.5 });
     let path = format!("/goals/{}", made(team.owner(), "/goals", mean));
     team.owner().patch(&path, json!({ "metric_type": "binomial" })).invalid(&[("baseline_value", above)]);
+    for exact in [936_435.902_871_838_7, 0.225_027_842_722_884_79, 1.763_660_918_455_302e-215] {
+        let changed = team.owner().patch(&path, json!({ "baseline_value": exact })).status_is(200);
+        assert_eq!(changed.data()["baseline_value"].as_f64(), Some(exact));
+    }
     let both = json!({ "metric_type": "binomial", "baseline_value": 0.25 });
     assert_eq!(team.owner().patch(&path, both).status_is(200).data()["baseline_value"], json!(0.25));
 }

@@ -152,7 +152,7 @@ fn lists_that_do_not_fit_are_refused(store: Store) {
     let team = world.team();
     let fixture = fixture(team.owner());
     let required = [("ids", "The ids field is required.")];
-    for body in [json!({}), json!({ "ids": null }), json!({ "ids": [] })] {
+    for body in [json!({}), json!({ "ids": null }), json!({ "ids": [] }), json!({ "ids": {} })] {
         team.owner().post(&fixture.path(), body).invalid(&required);
     }
     team.owner().put(&fixture.path(), json!({})).invalid_under("ids");
