@@ -39,7 +39,8 @@ pub(super) fn of(
     let own = (Filter::ExperimentId, FilterValues(experiments.iter().map(Id::to_string).collect()));
     let others = filters.into_iter().map(|(filter, value)| (filter, FilterValues(vec![value])));
     let filters = std::iter::once(own).chain(others).collect();
-    let listing = Listing { page: PageRequest { number: 1, size: MOST }, ..Listing::of(filters) };
+    let size = MOST.saturating_mul(i64::try_from(experiments.len()).unwrap_or(i64::MAX));
+    let listing = Listing { page: PageRequest { number: 1, size }, ..Listing::of(filters) };
     Ok(ResultRow::reads(tx).list(team, &listing, &mut Unmetered)?.records)
 }
 
