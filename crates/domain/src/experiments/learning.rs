@@ -7,7 +7,7 @@ use crate::commands::{Call, Done, MOST_LINKS, Outcome, attach_made, create_by_co
 use crate::kinds::{ExperimentRelation as Relation, LearningRelation};
 use crate::listing::Relations as _;
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, Choices as _, FieldError, Fields, Id, Name, Stored};
+use crate::record::{BodyReader, Choices as _, FieldError, Fields, Id, Invalid, Name, Stored};
 use crate::{Experiment, Kind, Learning, Refusal};
 
 /// What is said of a learning from an experiment beside what is said of any.
@@ -33,8 +33,7 @@ pub(crate) fn create_learning(
     let mut learning = fields(call.body)?.clone();
     let mut reader = BodyReader::new(&learning);
     let stance = reader.read_or("stance", EvidenceRole::Supporting).unwrap_or(EvidenceRole::Supporting);
-    reader.finish(&[])?;
-    let one_sided = check_one_sided(&learning, experiment.id, stance);
+    let sided = reader.finish(&[]).and_then(|()| check_one_sided(&learning, experiment.id, stance));
     learning.remove("stance");
     learning.entry("project_id").or_insert_with(|| experiment.record.project_id.get().into());
     if let (Some((kind, link)), false) = (Relation::Insights.leads_to().link(), learning.contains_key("insight_ids")) {
@@ -43,15 +42,23 @@ pub(crate) fn create_learning(
         learning.insert("insight_ids".to_owned(), insights.into());
     }
     tx.share_batch();
-    let learning: Stored<Learning> = create_by_command(tx, caller, &Ok(learning))?;
-    // What is wrong with the rest of the body is told first.
-    one_sided?;
+    let learning: Stored<Learning> = match (create_by_command(tx, caller, &Ok(learning)), sided) {
+        (Err(Refusal::Invalid(mut body)), Err(sided)) => {
+            body.extend(sided);
+            return Err(body.into());
+        }
+        (made, sided) => {
+            let made = made?;
+            sided?;
+            made
+        }
+    };
     attach_made(tx, caller, &mut experiment, Relation::Learnings, (learning.id.get(), stance.name()))?;
     Ok(Outcome::Made(learning.id.get()).into())
 }
 
 /// Refuses the experiment among those that the body puts on the other side of its learning.
-fn check_one_sided(learning: &Fields, experiment: Id<Experiment>, stance: EvidenceRole) -> Result<(), Refusal> {
+fn check_one_sided(learning: &Fields, experiment: Id<Experiment>, stance: EvidenceRole) -> Result<(), Invalid> {
     let mut reader = BodyReader::new(learning);
     let other = match stance {
         EvidenceRole::Supporting => LearningRelation::ContradictingExperiments,
@@ -64,5 +71,5 @@ fn check_one_sided(learning: &Fields, experiment: Id<Experiment>, stance: Eviden
             reader.reject(&format!("{key}.{at}"), FieldError::Otherwise(attached));
         }
     }
-    Ok(reader.finish(&[])?)
+    reader.finish(&[])
 }

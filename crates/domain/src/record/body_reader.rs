@@ -82,13 +82,6 @@ impl<'a> BodyReader<'a> {
         }
     }
 
-    /// Rejects a number that is not above nothing.
-    pub fn keep_above_zero(&mut self, field: &str, number: f64) {
-        if number <= 0.0 {
-            self.reject(field, FieldError::NotAbove("0".to_owned()));
-        }
-    }
-
     /// The ids that a list of the body names, each with its place, or `None` where the body leaves the list out.
     pub fn ids(&mut self, field: &str, most: usize) -> Option<Vec<(usize, i64)>> {
         let raw = self.fields.get(field)?;

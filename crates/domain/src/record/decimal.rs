@@ -7,7 +7,7 @@ use crate::Json;
 pub(crate) fn decimal(raw: &Json) -> Result<f64, FieldError> {
     let read = match raw {
         Json::Number(it) => it.as_f64(),
-        Json::String(it) if it.starts_with(|first: char| first.is_ascii_digit() || first == '-') => it.parse().ok(),
+        Json::String(it) if it.starts_with(|first: char| first.is_ascii_digit() || "-.".contains(first)) => it.parse().ok(),
         Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) | Json::String(_) => None,
     };
     read.filter(|it: &f64| it.is_finite()).ok_or(FieldError::NotNumber)
@@ -41,6 +41,12 @@ pub type Sum = Decimal<-1_000_000_000_000_000_000, 1_000_000_000_000_000_000>;
 
 /// A sum of squares over users.
 pub type SumOfSquares = Decimal<0, 1_000_000_000_000_000_000>;
+
+/// How far values vary about their mean, in the square of their unit.
+pub type Variance = Decimal<0, 1_000_000_000_000_000_000, 1, true>;
+
+/// How far values vary about their mean, in their own unit.
+pub type StandardDeviation = Decimal<0, 1_000_000_000_000, 1, true>;
 
 /// A relative effect, such as the least that a test is to detect: 0.1 is a tenth.
 pub type Effect = Decimal<0, 10, 1, true>;
@@ -133,7 +139,7 @@ impl<const MIN: i64, const MAX: i64, const PART: i64, const ABOVE: bool, const B
     }
 
     fn read(raw: &Json) -> Result<Self, FieldError> {
-        let number = decimal(raw).map_err(|error| no_number(error, raw, Self::BOUNDS.0))?;
+        let number = decimal(raw).map_err(|error| no_number(error, raw, Self::BOUNDS))?;
         let bound = if BELOW && number >= Self::BOUNDS.1 {
             FieldError::NotBelow(Self::BOUNDS.1.to_string())
         } else if number > Self::BOUNDS.1 {

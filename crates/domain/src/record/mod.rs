@@ -26,8 +26,8 @@ pub use body_reader::{BodyReader, Fields};
 pub use choices::{Choices, read_word, stored_word};
 pub(crate) use decimal::decimal;
 pub use decimal::{
-    Amount, AnyNumber, Chance, Days, Decimal, Effect, Measure, Percent, Power, Score, Share, Significance, SomeShare,
-    Sum, SumOfSquares, Uplift,
+    Amount, AnyNumber, Chance, Days, Decimal, Effect, Measure, Percent, Power, Score, Share, Significance, SomeShare, StandardDeviation,
+    Sum, SumOfSquares, Uplift, Variance,
 };
 pub use declared::Record;
 pub use field::{Field, Filled, Unique};

@@ -35,8 +35,8 @@ pub type Ordinal = Whole<1, 1_000_000_000_000_000>;
 pub type Importance = Whole<1, 5>;
 
 impl<const MIN: i64, const MAX: i64> Whole<MIN, MAX> {
-    #[expect(clippy::as_conversions, reason = "the least of every such number is one that f64 has exactly")]
-    const LEAST: f64 = MIN as f64;
+    #[expect(clippy::as_conversions, reason = "the bounds of every such number are ones that f64 has exactly")]
+    const BOUNDS: (f64, f64) = (MIN as f64, MAX as f64);
 
     /// The greatest there is.
     pub const MOST: Self = Self(MAX);
@@ -67,7 +67,7 @@ impl<const MIN: i64, const MAX: i64> Value for Whole<MIN, MAX> {
     }
 
     fn read(raw: &Json) -> Result<Self, FieldError> {
-        match integer(raw).map_err(|error| no_number(error, raw, Self::LEAST))? {
+        match integer(raw).map_err(|error| no_number(error, raw, Self::BOUNDS))? {
             below if below < MIN => Err(FieldError::Below(MIN.to_string())),
             above if above > MAX => Err(FieldError::Above(MAX.to_string())),
             number => Ok(Self(number)),

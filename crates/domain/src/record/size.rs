@@ -2,6 +2,7 @@
 //! not of the field's type.
 
 use super::FieldError;
+use super::decimal::decimal;
 use crate::Json;
 
 /// Holds a text to the most characters that it may have, where its form does not say them, and to its form.
@@ -36,16 +37,18 @@ fn too_long(size: usize, longest: Option<usize>) -> Option<FieldError> {
     longest.filter(|longest| size > *longest).map(FieldError::TooLong)
 }
 
-/// Each error of a value that is no number of its field: what is neither a number nor a text counts by how much there is
-/// of it.
-pub(super) fn no_number(error: FieldError, raw: &Json, min: f64) -> FieldError {
+/// Each error of a value that is no number of its field: one with a fraction counts as what it is, and what is neither a
+/// number nor a text by how much there is of it.
+pub(super) fn no_number(error: FieldError, raw: &Json, (min, max): (f64, f64)) -> FieldError {
     let size = match raw {
-        Json::Null | Json::Bool(false) => Some(0_u32),
-        Json::Bool(true) => Some(1),
-        Json::Array(_) | Json::Object(_) => items(raw).map(|many| u32::try_from(many).unwrap_or(u32::MAX)),
-        Json::Number(_) | Json::String(_) => None,
+        Json::Null | Json::Bool(false) => Some(0.0),
+        Json::Bool(true) => Some(1.0),
+        Json::Array(_) | Json::Object(_) => items(raw).map(|many| f64::from(u32::try_from(many).unwrap_or(u32::MAX))),
+        Json::Number(_) | Json::String(_) => decimal(raw).ok().filter(|number| number.fract() != 0.0),
     };
-    error.and(size.filter(|size| f64::from(*size) < min).map(|_| FieldError::Below(min.to_string())))
+    let below = size.filter(|size| *size < min).map(|_| FieldError::Below(min.to_string()));
+    let above = size.filter(|size| *size > max).map(|_| FieldError::Above(max.to_string()));
+    error.and(below.or(above))
 }
 
 /// How many there are in a value that holds others.

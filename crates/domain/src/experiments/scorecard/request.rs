@@ -9,7 +9,7 @@ use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, OutputFormat, usual_he
 use crate::experiments::{links, results};
 use crate::kinds::ResultRowFilter as Filter;
 use crate::ports::{ReadPort as _, ReadTx, Unmetered};
-use crate::record::{Date, FieldError, Segment, Stored, Sum};
+use crate::record::{Date, FieldError, Segment, Stored, Sum, Variance};
 use crate::statistics::Correction;
 use crate::workspace::Corrected;
 use crate::{Experiment, Refusal, ResultRow};
@@ -31,7 +31,7 @@ pub(crate) struct ScorecardParameters {
     /// The mean of what was known of relative effects, for `bayesian`.
     prior_mean: Option<Sum>,
     /// Its variance.
-    prior_variance: Option<Sum>,
+    prior_variance: Option<Variance>,
     /// What is answered.
     #[record(default = OutputFormat::Json)]
     format: OutputFormat,
@@ -59,8 +59,7 @@ pub(crate) fn summary(
         match (asked.prior_mean, asked.prior_variance) {
             (Some(_), None) => reader.reject("prior_variance", FieldError::Required),
             (None, Some(_)) => reader.reject("prior_mean", FieldError::Required),
-            (Some(_), Some(variance)) => reader.keep_above_zero("prior_variance", variance.get()),
-            (None, None) => {}
+            (Some(_), Some(_)) | (None, None) => {}
         }
         Ok(())
     })?;

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::record::{Code, Color, Email, HttpUrl, Name, Ordinal, Power, Slug, Value, Zone};
+use crate::record::{Code, Color, Email, HttpUrl, Importance, Name, Ordinal, Power, Slug, Value, Zone};
 
 #[track_caller]
 fn told<V: Value>(raw: &Json, errors: &[FieldError]) {
@@ -27,7 +27,7 @@ fn a_text_is_held_to_its_length_and_to_its_form() {
 
 #[test]
 fn a_value_of_another_type_is_held_to_the_other_rules_as_well() {
-    use FieldError::{Below, NotInteger, NotNumber, NotText, NotUrl, TooLong};
+    use FieldError::{Above, Below, NotInteger, NotNumber, NotText, NotUrl, TooLong};
     let at_least_one = || Below("1".to_owned());
     told::<Name>(&json!(5), &[NotText]);
     told::<Name>(&json!(vec![0; 255]), &[NotText]);
@@ -38,7 +38,11 @@ fn a_value_of_another_type_is_held_to_the_other_rules_as_well() {
     told::<Slug>(&json!(["a"]), &[NotText, FieldError::Format]);
     told::<Ordinal>(&json!("abc"), &[NotInteger]);
     told::<Ordinal>(&json!(true), &[NotInteger]);
-    told::<Ordinal>(&json!("0.5"), &[NotInteger]);
+    told::<Ordinal>(&json!("1.5"), &[NotInteger]);
+    told::<Ordinal>(&json!(1e300), &[NotInteger]);
+    told::<Ordinal>(&json!("0.5"), &[NotInteger, at_least_one()]);
+    told::<Importance>(&json!(5.5), &[NotInteger, Above("5".to_owned())]);
+    told::<Importance>(&json!([0, 1, 2, 3, 4, 5]), &[NotInteger, Above("5".to_owned())]);
     for nothing in [json!([]), json!({}), json!(false), json!(null)] {
         told::<Ordinal>(&nothing, &[NotInteger, at_least_one()]);
     }

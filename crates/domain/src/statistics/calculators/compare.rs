@@ -7,6 +7,7 @@ use super::{Calculator, number};
 use crate::Json;
 use crate::record::{
     BodyReader, Chance, Choices as _, Count, Decimal, Field, FieldError, Fields, Object, Ordinal, Record as _, Sum,
+    Variance,
 };
 use crate::shape::Shape;
 use crate::statistics::{Alternative, Arm, Comparison, Covariate, Settings, Test, Warning, compare};
@@ -34,7 +35,7 @@ struct Request {
     #[record(default = Ordinal::new(5_000).unwrap_or_default())]
     tuning: Ordinal,
     /// The variance of the effects that `msprt` is a mixture over, and which it requires.
-    tau_squared: Option<Sum>,
+    tau_squared: Option<Variance>,
     /// Whether what users did before is taken away. `z`, `bayes_exact` and `newcombe` ignore it.
     #[record(default = false)]
     cuped: bool,
@@ -63,7 +64,7 @@ struct Prior {
     /// What the difference is thought to be before anything is measured.
     mean: Sum,
     /// How unsure that is.
-    variance: Sum,
+    variance: Variance,
 }
 
 /// The totals of an arm, as a body gives them.
@@ -160,9 +161,6 @@ fn prior(reader: &mut BodyReader<'_>) -> Option<(f64, f64)> {
     let raw = reader.raw("prior").and_then(Json::as_object)?;
     let mut part = BodyReader::within(raw, "prior.");
     let read = Prior::read(&mut part);
-    if let Some(Prior { variance, .. }) = read {
-        part.keep_above_zero("variance", variance.get());
-    }
     reader.take(part);
     read.map(|Prior { mean, variance }| (mean.get(), variance.get()))
 }
@@ -171,9 +169,8 @@ fn tau_squared(request: &Request, reader: &mut BodyReader<'_>) -> Option<f64> {
     if request.test != Test::Msprt {
         return None;
     }
-    match request.tau_squared {
-        Some(given) => reader.keep_above_zero("tau_squared", given.get()),
-        None => reader.reject("tau_squared", FieldError::Required),
+    if request.tau_squared.is_none() {
+        reader.reject("tau_squared", FieldError::Required);
     }
     request.tau_squared.map(Decimal::get)
 }

@@ -1,14 +1,22 @@
 //! How many users an experiment takes, and for how long.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use uplift_derive::{Choices, Record};
 
 use super::{Calculator, number};
+use crate::Json;
 use crate::record::{
-    BodyReader, Chance, Choices as _, Count, Effect, FieldError, Measure, Record as _, SomeShare, Value as _, Whole,
+    BodyReader, Chance, Choices as _, Decimal, Effect, FieldError, Measure, Record as _, SomeShare, StandardDeviation,
+    Value, Whole,
 };
 use crate::shape::Shape;
 use crate::statistics::{Method, Metric, Plan};
+
+/// The mean of a goal whose effect is told as a part of it.
+type PositiveMean = Decimal<0, 1_000_000_000_000, 1, true>;
+
+/// How many users come in a day, where any do.
+type DailyUsers = Whole<1, 1_000_000_000_000>;
 
 /// What an experiment is to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
@@ -34,7 +42,7 @@ struct Request {
     #[record(default = MetricType::Binomial)]
     metric_type: MetricType,
     /// The standard deviation of what a user does, where a mean is measured.
-    sd: Option<Measure>,
+    sd: Option<StandardDeviation>,
     /// How often a difference is told that is none, between 0 and 1.
     #[record(default = Chance::USUAL_SIGNIFICANCE)]
     significance: Chance,
@@ -51,7 +59,7 @@ struct Request {
     #[record(default = Corrected::None)]
     correction: Corrected,
     /// How many users come in a day.
-    daily_users: Option<Count>,
+    daily_users: Option<DailyUsers>,
     /// The share of them that takes part.
     #[record(default = SomeShare::WHOLE)]
     allocation: SomeShare,
@@ -76,9 +84,10 @@ pub(super) const SAMPLE_SIZE: Calculator = Calculator {
     run,
 };
 
-fn run(reader: &mut BodyReader<'_>) -> Option<Value> {
-    let request = Request::read(reader)?;
-    check(&request, reader);
+fn run(reader: &mut BodyReader<'_>) -> Option<Json> {
+    let request = Request::read(reader);
+    check_metric(reader);
+    let request = request?;
     let metric = match (request.metric_type, request.sd) {
         (MetricType::Binomial, _) => Metric::Binomial(request.method),
         (MetricType::Mean, Some(sd)) => Metric::Mean { sd: sd.get() },
@@ -119,22 +128,26 @@ fn run(reader: &mut BodyReader<'_>) -> Option<Value> {
     }))
 }
 
-fn check(request: &Request, reader: &mut BodyReader<'_>) {
-    match request.metric_type {
-        MetricType::Binomial => {
-            if let Err(error) = Chance::read(&request.baseline.get().into()) {
-                reader.reject("baseline", error);
+/// Holds the baseline and the deviation to how the goal is counted, whatever else is wrong.
+fn check_metric(reader: &mut BodyReader<'_>) {
+    let metric_type = reader.raw("metric_type").map_or(Some(MetricType::Binomial), |raw| MetricType::read(raw).ok());
+    match metric_type {
+        Some(MetricType::Binomial) => narrow::<Chance>("baseline", reader),
+        Some(MetricType::Mean) => {
+            narrow::<PositiveMean>("baseline", reader);
+            if reader.raw("sd").is_none_or(Json::is_null) {
+                reader.reject("sd", FieldError::Required);
             }
         }
-        MetricType::Mean => {
-            reader.keep_above_zero("baseline", request.baseline.get());
-            match request.sd {
-                Some(sd) => reader.keep_above_zero("sd", sd.get()),
-                None => reader.reject("sd", FieldError::Required),
-            }
-        }
+        None => {}
     }
-    if let Some(users) = request.daily_users {
-        reader.keep_above_zero("daily_users", number(users.get()));
+}
+
+/// Holds a field that could be read so far to a narrower type.
+fn narrow<V: Value>(field: &str, reader: &mut BodyReader<'_>) {
+    if !reader.has_errors_about(field)
+        && let Some(Err(error)) = reader.raw(field).map(V::read)
+    {
+        reader.reject(field, error);
     }
 }
