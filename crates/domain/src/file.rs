@@ -106,6 +106,16 @@ pub enum Sent {
     Wrong(FieldError),
 }
 
+impl Sent {
+    /// Under which key the file is kept, where there is one.
+    pub fn key(&self) -> Option<&FileKey> {
+        match self {
+            Self::File(file, _) => Some(&file.key),
+            Self::Nothing | Self::Wrong(_) => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

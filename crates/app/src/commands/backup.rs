@@ -152,16 +152,14 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
     }
     let (staged_records, bytes, copied) = whole?;
     if let (Some(staged), Some(attachments)) = (staged.filter(|it| it.exists()), attachments) {
-        take_place(&staged, attachments)?;
+        take_place(&staged, attachments).inspect_err(|_| _ = fs::remove_dir_all(&staged))?;
     }
     let records = match settings.source.file() {
-        Some(file) => take_place(&beside(file), file).map(|()| staged_records)?,
-        None => settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| {
-            // The next attempt is to find an empty place.
-            let _ = attachments.map(fs::remove_dir_all);
-            anyhow!(error)
-        })?,
+        Some(file) => take_place(&beside(file), file).map(|()| staged_records),
+        None => settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| anyhow!(error)),
     };
+    // The next attempt is to find an empty place.
+    let records = records.inspect_err(|_| _ = attachments.map(fs::remove_dir_all))?;
     tell(output, "restore", settings, folder, (records, bytes), copied);
     Ok(())
 }

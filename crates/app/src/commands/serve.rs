@@ -79,22 +79,29 @@ async fn sweep_every_hour(files: Arc<dyn Files>, database: Arc<dyn Database>) {
     }
 }
 
-/// Forgets the requests that may no longer be repeated under their idempotency keys, a few at a time.
+/// Forgets the requests that may no longer be repeated under their idempotency keys, a few at a time, of each team
+/// whatever hinders it at another.
 async fn forget_and_tell(database: Arc<dyn Database>) {
     let forget = move || -> Result<()> {
         for team in workspace::read(&database, |tx| tx.teams())? {
-            let team = TeamId::new(team.id.get());
-            let some = move |tx: &mut dyn WriteTx| {
-                let before = forgotten_before(tx.now());
-                tx.forget_requests(team, before, FORGOTTEN_AT_ONCE)
-            };
-            while workspace::write(&database, some)? > 0 {}
+            if let Err(error) = forget_requests(&database, TeamId::new(team.id.get())) {
+                log::warn!("requests of team {} may be remembered for too long: {error:#}", team.id.get());
+            }
         }
         Ok(())
     };
     if let Ok(Err(error)) = actix_web::rt::task::spawn_blocking(forget).await {
         log::warn!("requests may be remembered for too long: {error:#}");
     }
+}
+
+fn forget_requests(database: &Arc<dyn Database>, team: TeamId) -> Result<()> {
+    let some = move |tx: &mut dyn WriteTx| {
+        let before = forgotten_before(tx.now());
+        tx.forget_requests(team, before, FORGOTTEN_AT_ONCE)
+    };
+    while workspace::write(database, some)? > 0 {}
+    Ok(())
 }
 
 async fn sweep_and_tell(files: Arc<dyn Files>, database: Arc<dyn Database>) {

@@ -93,7 +93,7 @@ impl<R: Resource> Command<R> {
             (Run::OnLinks(LinkChange::Attach, relation), _, Some(stored)) => attach(tx, call, stored, relation),
             (Run::OnLinks(LinkChange::Set, relation), _, Some(stored)) => set_links(tx, call, stored, relation),
             (Run::OnLinks(LinkChange::Detach, relation), Target::Linked(_, related), Some(stored)) => {
-                detach(tx, call, stored, related, relation)
+                detach(tx, call, stored, &[related], relation)
             }
             (
                 Run::OnKind(_)

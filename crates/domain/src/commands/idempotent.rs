@@ -46,13 +46,17 @@ impl Idempotent {
     /// What the request was answered when it was carried out; `None` where it was not.
     ///
     /// # Errors
-    /// When another request was carried out under the key, or one whose answer was too large to be kept.
+    /// When another request was carried out under the key, or this one, whose answer was too large to be kept or was
+    /// erased.
     pub(super) fn answered(&self, tx: &mut dyn WriteTx, team: TeamId) -> Result<Option<KeptAnswer>, Refusal> {
         let since = forgotten_before(tx.now());
         let Some(kept) = tx.kept_request(team, (self.token, &self.key.0), since)? else { return Ok(None) };
-        let used = || FieldError::Otherwise("has already been used for another request.".to_owned());
-        let answer = kept.answer.filter(|_| kept.digest == self.digest);
-        answer.map(Some).ok_or_else(|| Refusal::field(FIELD, &used()))
+        let refused = |why: &str| Err(Refusal::field(FIELD, &FieldError::Otherwise(why.to_owned())));
+        match kept.answer {
+            _ if kept.digest != self.digest => refused("has already been used for another request."),
+            Some(answer) => Ok(Some(answer)),
+            None => refused("has already been used for this request, whose answer is not kept."),
+        }
     }
 
     /// Keeps the answer for whoever repeats the request.

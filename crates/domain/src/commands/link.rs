@@ -1,5 +1,7 @@
 //! Attaching records to each other through a link.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
 use super::body::fields;
@@ -7,7 +9,7 @@ use super::call::{Call, Done};
 use super::find::{find_live, missing, permit};
 use super::link_body::{RequestedLinks, requested_by_command};
 use super::link_change::{Change, RoleChange, without};
-use super::link_target::{MOST_LINKS, Target};
+use super::link_target::{LinkTarget, MOST_LINKS};
 use super::log::{both_sides, entry};
 use crate::Refusal;
 use crate::access::{Caller, Right};
@@ -37,11 +39,8 @@ pub(super) fn attach<R: Resource>(
     let target = target::<R>(relation)?;
     let body = fields(call.body)?;
     let RequestedLinks { ids, said, .. } = requested_by_command(tx, call, (R::KIND, stored.id.get()), &target, true)?;
-    let mut change = match attached_to(tx, call.caller, stored.id, &target, &ids)? {
-        Attached::Few(before) => Change::between(before.clone(), [before, ids].concat()),
-        Attached::Many { among } => Change { added: without(&ids, &among), ..Change::default() },
-    };
-    change.said = said;
+    let attached = attached_to(tx, call.caller, stored.id, &target, &ids)?;
+    let change = Change { said, ..attached.with(ids) };
     let was = stored.record.clone();
     carry_out(tx, call.caller, &mut stored, &target, (change, LinkRequest { was: &was, body }))?;
     Ok(stored.into())
@@ -77,10 +76,7 @@ pub(crate) fn attach_made<R: Resource>(
 ) -> Result<(), Refusal> {
     let target = target::<R>(relation)?;
     let ends = (R::KIND, stored.id.get(), target.kind);
-    let change = match attached_to(tx, caller, stored.id, &target, &[made])? {
-        Attached::Few(before) => Change::between(before.clone(), [before, vec![made]].concat()),
-        Attached::Many { among } => Change { added: without(&[made], &among), ..Change::default() },
-    };
+    let change = attached_to(tx, caller, stored.id, &target, &[made])?.with(vec![made]);
     let (was, nothing) = (stored.record.clone(), Fields::new());
     carry_out(tx, caller, stored, &target, (change, LinkRequest { was: &was, body: &nothing }))?;
     tx.set_roles(caller.team, target.link, ends, &[(made, role)])
@@ -105,7 +101,7 @@ pub(super) fn find_linked<R: Resource>(
     Ok(stored)
 }
 
-/// Detaches one record; one that is not attached is left so.
+/// Detaches records; those that are not attached are left so.
 ///
 /// # Errors
 /// When the request is wrong.
@@ -113,14 +109,15 @@ pub(super) fn detach<R: Resource>(
     tx: &mut dyn WriteTx,
     call: &Call<'_>,
     mut stored: Stored<R>,
-    related: i64,
+    related: &[i64],
     relation: R::Relation,
 ) -> Result<Done<R>, Refusal> {
     let (caller, target) = (call.caller, target::<R>(relation)?);
     let body = fields(call.body)?;
-    let change = match attached_to(tx, caller, stored.id, &target, &[related])? {
+    let change = match attached_to(tx, caller, stored.id, &target, related)? {
         Attached::Few(before) => {
-            let after = without(&before, &[related]);
+            let gone: BTreeSet<i64> = related.iter().copied().collect();
+            let after = before.iter().filter(|id| !gone.contains(id)).copied().collect();
             Change::between(before, after)
         }
         Attached::Many { among } => Change { removed: among, ..Change::default() },
@@ -130,8 +127,8 @@ pub(super) fn detach<R: Resource>(
     Ok(stored.into())
 }
 
-fn target<R: Resource>(relation: R::Relation) -> Result<Target<R::Relation>, Refusal> {
-    Target::of(relation)
+fn target<R: Resource>(relation: R::Relation) -> Result<LinkTarget<R::Relation>, Refusal> {
+    LinkTarget::of(relation)
         .ok_or_else(|| Refusal::Fault(format!("{} is no link of {}", relation.name(), R::KIND.singular())))
 }
 
@@ -143,12 +140,22 @@ enum Attached {
     Many { among: Vec<i64> },
 }
 
+impl Attached {
+    /// What attaches these as well.
+    fn with(self, ids: Vec<i64>) -> Change {
+        match self {
+            Self::Few(before) => Change::between(before.clone(), [before, ids].concat()),
+            Self::Many { among } => Change { added: without(&ids, &among), ..Change::default() },
+        }
+    }
+}
+
 /// What is attached to a record, as far as a change of these links has to know.
 fn attached_to<R: Resource>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     id: Id<R>,
-    &Target { kind, link, .. }: &Target<R::Relation>,
+    &LinkTarget { kind, link, .. }: &LinkTarget<R::Relation>,
     ids: &[i64],
 ) -> Result<Attached, Refusal> {
     let (ends, few) = ((R::KIND, id.get(), kind), i64::try_from(MOST_LINKS).unwrap_or(i64::MAX));
@@ -164,7 +171,7 @@ pub(super) fn relink<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     stored: &mut Stored<R>,
-    target: &Target<R::Relation>,
+    target: &LinkTarget<R::Relation>,
     (RequestedLinks { ids, said, named, .. }, within): (RequestedLinks, LinkRequest<'_, R>),
 ) -> Result<(), Refusal> {
     let before = tx.attached(caller.team, target.link, (R::KIND, stored.id.get(), target.kind), i64::MAX)?;
@@ -181,7 +188,7 @@ pub(super) fn copy_links<R: Resource>(
     copy: &mut Stored<R>,
 ) -> Result<(), Refusal> {
     let (was, nothing) = (copy.record.clone(), Fields::new());
-    for target in R::Relation::ALL.iter().copied().filter_map(Target::of) {
+    for target in R::Relation::ALL.iter().copied().filter_map(LinkTarget::of) {
         let ends = (R::KIND, original.get(), target.kind);
         let attached = tx.attached(caller.team, target.link, ends, i64::MAX)?;
         let mut ids = R::attached_to_copy(tx, caller.team, target.relation, attached)?;
@@ -203,10 +210,10 @@ fn carry_out<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     stored: &mut Stored<R>,
-    target: &Target<R::Relation>,
+    target: &LinkTarget<R::Relation>,
     (change, LinkRequest { was, body }): (Change, LinkRequest<'_, R>),
 ) -> Result<(), Refusal> {
-    let Target { relation, kind, link, ref key } = *target;
+    let LinkTarget { relation, kind, link, ref key } = *target;
     let Change { added, removed, said, whole, named } = change;
     let ends = (R::KIND, stored.id.get(), kind);
     let roles = RoleChange::between(&tx.roles(caller.team, link, ends)?, link, (&added, &removed), said);

@@ -2,11 +2,11 @@
 
 use super::body::fields;
 use super::call::Call;
-use super::link_target::{MOST_LINKS, Target};
+use super::link_target::{LinkTarget, MOST_LINKS};
 use crate::access::Caller;
 use crate::listing::{LinkRole, Relations};
 use crate::ports::ReadTx;
-use crate::record::{BodyReader, FieldError, integer};
+use crate::record::{BodyReader, FieldError, integer, says_nothing};
 use crate::resource::Resource;
 use crate::{Json, Kind, Refusal};
 
@@ -32,7 +32,7 @@ impl RequestedLinks {
 }
 
 /// What a body wants attached, by where the links lead.
-pub(super) type Links<L> = Vec<(Target<L>, RequestedLinks)>;
+pub(super) type Links<L> = Vec<(LinkTarget<L>, RequestedLinks)>;
 
 /// The links that a create or update names, under keys such as `insight_ids` or, where they have a role, `goals`.
 /// Errors stay with the reader. There is no record yet where a create names them.
@@ -43,7 +43,7 @@ pub(super) fn read_links<R: Resource>(
     reader: &mut BodyReader<'_>,
 ) -> Result<Links<R::Relation>, Refusal> {
     let mut links: Links<R::Relation> = Vec::new();
-    for target in R::Relation::ALL.iter().copied().filter_map(Target::of) {
+    for target in R::Relation::ALL.iter().copied().filter_map(LinkTarget::of) {
         let (asked, key, member) = match target.link.said_role() {
             Some(role) => (in_roles(reader, &target, role), target.relation.key().to_owned(), member(&target)),
             None => (reader.ids(&target.key, MOST_LINKS).map(of_ids), target.key.clone(), String::new()),
@@ -52,7 +52,7 @@ pub(super) fn read_links<R: Resource>(
         asked.named = target.relation.key();
         check(tx, caller, (R::KIND, record), &target, (&key, &member, &asked), reader)?;
         check_roles(tx, caller, (R::KIND, record), &target, (&key, &asked), reader)?;
-        let twice = |other: &&(Target<R::Relation>, RequestedLinks)| other.0.link.table == target.link.table;
+        let twice = |other: &&(LinkTarget<R::Relation>, RequestedLinks)| other.0.link.table == target.link.table;
         if let Some((other, theirs)) = links.iter().find(twice) {
             let role = other.link.own_role().map(|role| role.word);
             reject_attached(&key, &asked, |id| role.filter(|_| theirs.ids.contains(&id)), reader);
@@ -65,7 +65,7 @@ pub(super) fn read_links<R: Resource>(
 /// Attaches a record in a role as well, where a body names what is to be attached through a relation. Tells whether it
 /// may: the body does not give the role to another.
 pub(super) fn join<L: Relations>(
-    links: &mut [(Target<L>, RequestedLinks)],
+    links: &mut [(LinkTarget<L>, RequestedLinks)],
     relation: L,
     (id, word): (i64, &'static str),
 ) -> bool {
@@ -89,7 +89,7 @@ pub(super) fn requested_by_command<L: Relations>(
     tx: &mut dyn ReadTx,
     call: &Call<'_>,
     (from, id): (Kind, i64),
-    target: &Target<L>,
+    target: &LinkTarget<L>,
     some: bool,
 ) -> Result<RequestedLinks, Refusal> {
     let mut reader = BodyReader::new(fields(call.body)?);
@@ -98,11 +98,9 @@ pub(super) fn requested_by_command<L: Relations>(
         Some((role, key)) if said(key).is_some() => (key, said(key), Some(role)),
         Some(_) | None => (IDS, said(IDS), None),
     };
-    match raw {
-        None => return Err(Refusal::field(key, &FieldError::Required)),
-        Some(Json::Array(none)) if some && none.is_empty() => return Err(Refusal::field(key, &FieldError::Required)),
-        Some(Json::Object(none)) if none.is_empty() => return Err(Refusal::field(key, &FieldError::Required)),
-        Some(_) => {}
+    // Where everything may be taken away, an empty list says that.
+    if raw.is_none_or(|raw| says_nothing(raw) && (some || !raw.is_array())) {
+        return Err(Refusal::field(key, &FieldError::Required));
     }
     if role.is_some() && said(IDS).is_some() {
         reader.reject(key, FieldError::Prohibited);
@@ -119,7 +117,7 @@ pub(super) fn requested_by_command<L: Relations>(
 }
 
 /// Where an item of a list with roles names its record.
-fn member<L>(target: &Target<L>) -> String {
+fn member<L>(target: &LinkTarget<L>) -> String {
     format!(".{}_id", target.kind.singular())
 }
 
@@ -129,7 +127,11 @@ fn of_ids(ids: Vec<(usize, i64)>) -> RequestedLinks {
 }
 
 /// The records that a list names, each with its role or none. What is wrong with it stays with the reader.
-fn in_roles<L: Relations>(reader: &mut BodyReader<'_>, target: &Target<L>, role: LinkRole) -> Option<RequestedLinks> {
+fn in_roles<L: Relations>(
+    reader: &mut BodyReader<'_>,
+    target: &LinkTarget<L>,
+    role: LinkRole,
+) -> Option<RequestedLinks> {
     let (key, named) = (target.relation.key(), format!("{}_id", target.kind.singular()));
     let Json::Array(items) = reader.raw(key)? else {
         reader.reject(key, FieldError::NotList);
@@ -177,7 +179,7 @@ fn check<L: Relations>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     (from, record): (Kind, Option<i64>),
-    target: &Target<L>,
+    target: &LinkTarget<L>,
     (key, member, asked): (&str, &str, &RequestedLinks),
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
@@ -209,7 +211,7 @@ fn check_roles<L: Relations>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     (from, id): (Kind, Option<i64>),
-    target: &Target<L>,
+    target: &LinkTarget<L>,
     (key, asked): (&str, &RequestedLinks),
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {

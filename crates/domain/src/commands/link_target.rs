@@ -8,14 +8,14 @@ pub const MOST_LINKS: usize = 1_000;
 
 /// Where a link of a record leads, and what a body calls the ids there.
 #[derive(Clone, Debug)]
-pub(super) struct Target<L> {
+pub(super) struct LinkTarget<L> {
     pub(super) relation: L,
     pub(super) kind: Kind,
     pub(super) link: Link,
     pub(super) key: String,
 }
 
-impl<L: Relations> Target<L> {
+impl<L: Relations> LinkTarget<L> {
     pub(super) fn of(relation: L) -> Option<Self> {
         relation.linked().map(|(kind, link)| Self { relation, kind, link, key: relation.ids_key() })
     }

@@ -24,6 +24,7 @@ mod link_change;
 mod link_target;
 pub(crate) mod log;
 mod merge;
+mod operation;
 mod remove;
 mod shared;
 mod stand_in;

@@ -168,6 +168,16 @@ pub(crate) fn read_field<V: Value>(fields: &Fields, field: &str) -> Result<V, Fi
     value(fields.get(field).unwrap_or(&Json::Null))
 }
 
+/// Whether a value says as little as null, where nothing empty stands for something.
+pub(crate) fn says_nothing(raw: &Json) -> bool {
+    match raw {
+        Json::Null => true,
+        Json::Array(items) => items.is_empty(),
+        Json::Object(members) => members.is_empty(),
+        Json::Bool(_) | Json::Number(_) | Json::String(_) => false,
+    }
+}
+
 /// What stands in a field that is required where it takes no null. In the place of a single value an empty list or object
 /// says as little as null, and so does an empty object in the place of a list.
 fn value<V: Value>(raw: &Json) -> Result<V, FieldError> {

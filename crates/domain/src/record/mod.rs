@@ -21,13 +21,13 @@ mod unaccented;
 mod value;
 mod weight;
 
-pub(crate) use body_reader::read_field;
 pub use body_reader::{BodyReader, Fields};
+pub(crate) use body_reader::{read_field, says_nothing};
 pub use choices::{Choices, read_word, stored_word};
 pub(crate) use decimal::decimal;
 pub use decimal::{
-    Amount, AnyNumber, Chance, Days, Decimal, Effect, Measure, Percent, Power, Score, Share, Significance, SomeShare, StandardDeviation,
-    Sum, SumOfSquares, Uplift, Variance,
+    Amount, AnyNumber, Chance, Days, Decimal, Effect, Measure, Percent, Power, Score, Share, Significance, SomeShare,
+    StandardDeviation, Sum, SumOfSquares, Uplift, Variance,
 };
 pub use declared::Record;
 pub use field::{Field, Filled, Unique};

@@ -1,71 +1,125 @@
-//! How often one client may ask for a public form, and send responses to it.
+//! How often one client may ask for what is public, a form or a saved report, and send responses to it.
+//!
+//! Requests are counted by what is found at their token. What finds nothing counts against the network of the client,
+//! whatever tokens it makes up: each of them would have a count of its own.
 
 use std::fmt::{self, Display, Formatter};
+use std::hash::Hash;
 use std::net::IpAddr;
+use std::time::Instant;
 
 use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
 use uplift_domain::Refusal;
 
 use super::throttle::{Shared, Throttle, whole_seconds};
-use crate::server::origin::network;
+use crate::server::origin;
+
+/// How many look-ups at once there are for all networks whose tokens led nowhere too often. The others of them wait in
+/// turn, so that those of everybody else find room.
+const OF_SUSPECTS: usize = 16;
 
 /// The counts of requests without a key.
 pub(crate) struct PublicLimits {
-    requests: Limited,
-    responses: Limited,
+    requests: Limited<Visitor>,
+    responses: Limited<Visitor>,
+    misses: Limited<Network>,
+    suspects: Semaphore,
 }
 
-struct Limited {
-    throttle: Throttle<Visitor>,
+struct Limited<K> {
+    throttle: Throttle<K>,
     per_minute: u32,
 }
 
-/// The client's network, and a hash of what the address of the form ends with, the same on every server.
+/// The network of a client, where the client is known.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Network(Option<IpAddr>);
+
+/// The client's network, and a hash of the token, the same on every server.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Visitor {
-    network: Option<IpAddr>,
-    form: u64,
+    network: Network,
+    token: u64,
 }
 
 impl PublicLimits {
     pub(crate) fn new(requests_per_minute: u32, responses_per_minute: u32, shared: &Shared) -> Self {
-        let limited = |name, per_minute| Limited { throttle: Throttle::shared(name, shared), per_minute };
         Self {
-            requests: limited("requests", requests_per_minute),
-            responses: limited("responses", responses_per_minute),
+            requests: Limited::new("requests", requests_per_minute, shared),
+            responses: Limited::new("responses", responses_per_minute, shared),
+            misses: Limited::new("misses", requests_per_minute, shared),
+            suspects: Semaphore::new(OF_SUSPECTS),
         }
     }
 
-    /// Counts a request, and the response that it sends where it sends one.
+    /// Looks for what is at a token, and counts the request, and the response that it sends where it sends one. What is
+    /// known to be too often is not looked for.
     ///
     /// # Errors
-    /// When there were too many in this minute.
-    pub(crate) async fn hit(&self, client: Option<IpAddr>, token: &str, creates: bool) -> Result<(), Refusal> {
+    /// When there is nothing, or when there were too many in this minute.
+    pub(crate) async fn find<T>(
+        &self,
+        client: Option<IpAddr>,
+        token: &str,
+        creates: bool,
+        find: impl Future<Output = Result<T, Refusal>>,
+    ) -> Result<T, Refusal> {
+        let network = Network(client.map(origin::network));
         let hash = Sha256::digest(token);
-        let form = hash.first_chunk().map_or(0, |first| u64::from_be_bytes(*first));
-        let visitor = Visitor { network: client.map(network), form };
+        let visitor = Visitor { network, token: hash.first_chunk().map_or(0, |first| u64::from_be_bytes(*first)) };
+        self.requests.check(&visitor)?;
+        let turn = match self.misses.check(&network) {
+            Ok(()) => None,
+            Err(_) => self.suspects.acquire().await.ok(),
+        };
+        let found = find.await;
+        drop(turn);
+        if matches!(found, Err(Refusal::NoForm | Refusal::Missing { .. })) {
+            self.misses.hit(network).await?;
+            return found;
+        }
         self.requests.hit(visitor).await?;
-        if creates { self.responses.hit(visitor).await } else { Ok(()) }
+        if creates {
+            self.responses.hit(visitor).await?;
+        }
+        found
     }
 }
 
-impl Limited {
-    async fn hit(&self, visitor: Visitor) -> Result<(), Refusal> {
+impl<K: Eq + Hash + Display> Limited<K> {
+    fn new(name: &'static str, per_minute: u32, shared: &Shared) -> Self {
+        Self { throttle: Throttle::shared(name, shared), per_minute }
+    }
+
+    /// Refuses what is known to be too often, without counting.
+    fn check(&self, key: &K) -> Result<(), Refusal> {
+        let limited = self.per_minute > 0;
+        match self.throttle.spent_for(key, self.per_minute, Instant::now()).filter(|_| limited) {
+            Some(wait) => Err(Refusal::TooMany { retry_after: whole_seconds(wait) }),
+            None => Ok(()),
+        }
+    }
+
+    async fn hit(&self, key: K) -> Result<(), Refusal> {
         if self.per_minute == 0 {
             return Ok(());
         }
-        match self.throttle.hit(visitor, self.per_minute).await.refused_for {
+        match self.throttle.hit(key, self.per_minute).await.refused_for {
             Some(wait) => Err(Refusal::TooMany { retry_after: whole_seconds(wait) }),
             None => Ok(()),
         }
     }
 }
 
+impl Display for Network {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |network| network.fmt(f))
+    }
+}
+
 impl Display for Visitor {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.network {
-            Some(network) => write!(f, "{:016x}:{network}", self.form),
-            None => write!(f, "{:016x}", self.form),
-        }
+        write!(f, "{:016x}:{}", self.token, self.network)
     }
 }

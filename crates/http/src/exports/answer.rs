@@ -175,29 +175,35 @@ impl Run {
         DISK_BUDGET.check()?;
         let total = self.export.begin(tx, caller, self.format.most())?;
         self.format.check(total)?;
-        self.told = true;
         let Some(place) = place else {
             tell(Begun { total, body: None });
             return Ok(());
         };
         let (filling, taking) = spool();
-        tell(Begun { total, body: Some((taking, place)) });
-        self.fill(tx, total, filling)
+        let mut begun = Some(Begun { total, body: Some((taking, place)) });
+        self.fill(tx, total, filling, &mut || begun.take().into_iter().for_each(&mut *tell))
     }
 
-    fn fill(&mut self, tx: &mut dyn ReadTx, total: usize, mut filling: SpoolWriter) -> Result<(), Refusal> {
+    /// Fills the spool, and begins the answer with the first part, so that what cannot be read at all is refused.
+    fn fill(
+        &mut self,
+        tx: &mut dyn ReadTx,
+        total: usize,
+        mut filling: SpoolWriter,
+        begin: &mut dyn FnMut(),
+    ) -> Result<(), Refusal> {
         let columns = self.export.columns();
         match self.format {
             Format::Csv { bom } => {
                 filling.push(csv::begun(bom, &columns))?;
-                self.each_part(tx, total, |it, tx, places| {
+                self.each_part(tx, total, begin, |it, tx, places| {
                     let rows = it.export.rows(tx, &it.bearer.caller, places)?;
                     filling.push(csv::rows(&rows))
                 })?;
             }
             Format::Xlsx => {
                 let mut sheet = Sheet::new(self.name, &columns)?;
-                self.each_part(tx, total, |it, tx, places| {
+                self.each_part(tx, total, begin, |it, tx, places| {
                     let rows = it.export.rows(tx, &it.bearer.caller, places)?;
                     filling.push(sheet.push(&rows)?)
                 })?;
@@ -209,7 +215,7 @@ impl Run {
                     Format::Json | Format::Csv { .. } | Format::Xlsx => (b"[", b",", b"]"),
                 };
                 filling.push(open.to_vec())?;
-                self.each_part(tx, total, |it, tx, places| {
+                self.each_part(tx, total, begin, |it, tx, places| {
                     let mut bytes = if places.start == 0 { Vec::new() } else { between.to_vec() };
                     let objects = it.export.objects(tx, &it.bearer.caller, &it.context, places)?;
                     bytes.extend(objects.join(between));
@@ -218,6 +224,7 @@ impl Run {
                 filling.push(close.to_vec())?;
             }
         }
+        begin();
         filling.finish();
         Ok(())
     }
@@ -227,6 +234,7 @@ impl Run {
         &mut self,
         tx: &mut dyn ReadTx,
         total: usize,
+        begin: &mut dyn FnMut(),
         mut act: impl FnMut(&mut Self, &mut dyn ReadTx, std::ops::Range<usize>) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
         let (began, mut from, mut size) = (Instant::now(), 0, PART);
@@ -240,6 +248,8 @@ impl Run {
                 Err(Refusal::Invalid(_)) if size > 1 => size /= 2,
                 outcome => {
                     outcome?;
+                    self.told = true;
+                    begin();
                     from = to;
                     size = (size * 2).min(PART);
                 }

@@ -51,8 +51,8 @@ pub(super) fn shared_parameters() -> Value {
             "name": "Idempotency-Key",
             "in": "header",
             "description": "What the client calls the request. Repeated under the same key within 24 hours it is \
-                answered the same, with `Idempotency-Replayed: true`, and nothing is done again; any other request \
-                under that key is refused with 422.",
+                answered the same, with `Idempotency-Replayed: true`, and nothing is done again. An answer above 1 MiB \
+                is not kept: its repetition is refused with 422, as is any other request under that key.",
             "schema": {"type": "string", "maxLength": 255, "pattern": "^[!-~]*$"},
         },
         "IfMatch": {

@@ -16,7 +16,7 @@ use crate::operations::addressed::path_id;
 use crate::operations::jobs::{Requester, read, write};
 use crate::operations::operation::PublicAct;
 use crate::operations::reply::Reply;
-use crate::operations::writing::{note_if_full, remove};
+use crate::operations::writing::{keep_files, note_if_full};
 use crate::request::body::{self, media_type};
 use crate::request::multipart::{self, Incoming, Parts};
 use crate::server::state::State;
@@ -33,11 +33,12 @@ pub(crate) async fn answer(
     connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
     let token = request.match_info().get("token").unwrap_or_default().to_owned();
-    state.public.hit(state.origins.client(request), &token, act == PublicAct::Create).await?;
     let asked = token.clone();
     let nobody = Requester { owner: Owner::Installation, request };
     let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &asked);
-    let team = read(&state.database, nobody, Reach::Page, find).await?.team_id();
+    let found = read(&state.database, nobody, Reach::Page, find);
+    let client = state.origins.client(request);
+    let team = state.public.find(client, &token, act == PublicAct::Create, found).await?.team_id();
     let named = request.match_info().get(Kind::FormResponse.singular()).unwrap_or_default();
     let edit_token = request.headers().get(EDIT_TOKEN).and_then(|it| it.to_str().ok()).unwrap_or_default();
     let id = match path_id(Kind::FormResponse, named) {
@@ -102,21 +103,9 @@ impl Sending {
             Ok(_) => incoming.finish().await.inspect_err(|failed| note_if_full(&state, failed))?,
             Err(_) => Sent::Nothing,
         };
-        let received = match &sent {
-            Sent::File(file, _) => Some(file.key.clone()),
-            Sent::Nothing | Sent::Wrong(_) => None,
-        };
+        let received = sent.key().into_iter().cloned().collect();
         let work = move |tx: &mut dyn WriteTx| carry_out(tx, act, &opening, &body, &sent);
-        let (unused, outcome) = match write(&state.database, owner, work).await {
-            Ok((told, unused)) => (unused, Ok(told)),
-            // Whether it was committed is not known: only a sweep can tell.
-            Err(unknown @ (Refusal::Unavailable(_) | Refusal::Fault(_))) => (Vec::new(), Err(unknown)),
-            Err(refusal) => (received.into_iter().collect(), Err(refusal)),
-        };
-        for key in unused {
-            remove(&state, &key).await;
-        }
-        outcome
+        keep_files(&state, received, write(&state.database, owner, work)).await
     }
 }
 

@@ -85,12 +85,12 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<
 /// Answers a saved report to whoever has its address.
 pub(crate) async fn public(state: &web::Data<State>, request: &HttpRequest) -> Result<Reply, Refusal> {
     let token = request.match_info().get("token").unwrap_or_default().to_owned();
-    state.public.hit(state.origins.client(request), &token, false).await?;
     let query = Query::parse(request.query_string());
     let asked = token.clone();
     let nobody = Requester { owner: Owner::Installation, request };
     let find = move |tx: &mut dyn ReadTx| reports::find_public(tx, &asked);
-    let team = read(&state.database, nobody, Reach::Page, find).await?;
+    let found = read(&state.database, nobody, Reach::Page, find);
+    let team = state.public.find(state.origins.client(request), &token, false, found).await?;
     let mut look = look(&query)?;
     if look.format == ReportFormat::Json && svg::prefers_svg(request, &query) {
         look.format = ReportFormat::Svg;

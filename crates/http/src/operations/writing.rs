@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use uplift_domain::Refusal;
 use uplift_domain::commands::operation_count;
-use uplift_domain::file::{FileKey, Sent};
+use uplift_domain::file::FileKey;
 use uplift_domain::ports::{Owner, WriteTx};
 
 use crate::answer::json_writer::{AnswerContext, RecordAnswer};
@@ -37,37 +37,40 @@ impl Writing {
         if let (Some(keyed), Ok(body)) = (keyed, &*request.body) {
             request.idempotent = Some(keyed.with(request.bearer.key.id, body, &request.sent));
         }
-        let received = match &request.sent {
-            Sent::File(file, _) => Some(file.key.clone()),
-            Sent::Nothing | Sent::Wrong(_) => None,
-        };
+        let received = request.sent.key().into_iter().cloned().collect();
         let owner = Owner::Team(request.bearer.caller.team);
         let is_long = is_bulk && operation_count(&request.body) > 1;
         let request = Arc::new(request);
         let (asked, begins) = (Arc::clone(&request), context.clone());
         let work = move |tx: &mut dyn WriteTx| {
             let mut out = begins.writer_of_write(1024);
-            let carried = endpoint.write(tx, &asked, &mut out)?;
-            Ok((carried, out.done_with_tag()))
+            let mut carried = endpoint.write(tx, &asked, &mut out)?;
+            let unused = std::mem::take(&mut carried.unused);
+            Ok(((carried, out.done_with_tag()), unused))
         };
-        let written = match is_long {
-            true => write_alone(&state.database, owner, work).await,
-            false => write(&state.database, owner, work).await,
+        let begun = match is_long {
+            true => keep_files(&state, received, write_alone(&state.database, owner, work)).await?,
+            false => keep_files(&state, received, write(&state.database, owner, work)).await?,
         };
-        let (unused, outcome) = match written {
-            Ok((mut carried, plain)) => {
-                let unused = std::mem::take(&mut carried.unused);
-                (unused, run_next_jobs(&state, request, context, (carried, plain)).await)
-            }
-            // Whether it was committed is not known: only a sweep can tell.
-            Err(unknown @ (Refusal::Unavailable(_) | Refusal::Fault(_))) => (Vec::new(), Err(unknown)),
-            Err(refusal) => (received.into_iter().collect(), Err(refusal)),
-        };
-        for key in unused {
-            remove(&state, &key).await;
-        }
-        outcome
+        run_next_jobs(&state, request, context, begun).await
     }
+}
+
+/// Waits for a write, and removes the files that no record has then: those that it tells, or, where it is refused, those
+/// that came for it.
+pub(crate) async fn keep_files<T>(
+    state: &State,
+    received: Vec<FileKey>,
+    write: impl Future<Output = Result<(T, Vec<FileKey>), Refusal>>,
+) -> Result<T, Refusal> {
+    let (unused, outcome) = match write.await {
+        Ok((written, unused)) => (unused, Ok(written)),
+        // Whether it was committed is not known: only a sweep can tell.
+        Err(unknown @ (Refusal::Unavailable(_) | Refusal::Fault(_))) => (Vec::new(), Err(unknown)),
+        Err(refusal) => (received, Err(refusal)),
+    };
+    remove_all(state, &unused).await;
+    outcome
 }
 
 /// Carries out the jobs that follow the first of a command, one after the other, each in its team's turn. What has
@@ -100,9 +103,7 @@ async fn all_of(
             Ok((carried, out.done_with_tag()))
         };
         let (mut carried, plain) = write(&state.database, Owner::Team(request.bearer.caller.team), work).await?;
-        for key in std::mem::take(&mut carried.unused) {
-            remove(state, &key).await;
-        }
+        remove_all(state, &std::mem::take(&mut carried.unused)).await;
         match carried.next.take() {
             Some(following) => next = following,
             None => return Ok((carried, plain)),
@@ -117,9 +118,11 @@ pub(crate) fn note_if_full(state: &State, failed: &Refusal) {
     }
 }
 
-/// Removes a file that no record has. One that cannot be removed now is swept later.
-pub(crate) async fn remove(state: &State, key: &FileKey) {
-    if let Err(trouble) = state.files.remove(key).await {
-        log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
+/// Removes files that no record has. Those that cannot be removed now are swept later.
+pub(crate) async fn remove_all(state: &State, files: &[FileKey]) {
+    for key in files {
+        if let Err(trouble) = state.files.remove(key).await {
+            log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
+        }
     }
 }

@@ -2,5 +2,7 @@
 
 pub(crate) mod app;
 pub(crate) mod assets;
+mod cookies;
+mod foreign;
 mod page;
 pub(crate) mod visitors;

@@ -245,9 +245,8 @@ pub(crate) fn refuse(error: Error) -> Refusal {
             taken(columns).unwrap_or_else(|| Refusal::Fault(error.to_string()))
         }
         Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => gone(&error),
-        Error::DatabaseError(_, about) if about.message().contains("database is locked") => {
-            Refusal::Unavailable(error.to_string())
-        }
+        // Another program holds the file, and did so for as long as is waited.
+        Error::DatabaseError(_, about) if about.message().contains("database is locked") => Refusal::Busy,
         Error::DatabaseError(_, about) if UNWRITABLE.iter().any(|it| about.message().contains(it)) => {
             Refusal::Unwritable(error.to_string())
         }

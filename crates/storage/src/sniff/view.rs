@@ -13,9 +13,12 @@ use crate::errors::store_error;
 /// How much is fetched at once.
 const BLOCK: u64 = 64 * 1024;
 
-/// How much may be read altogether: more than the directory of any honest container. It bounds the time and the memory
-/// that others can cost.
+/// How much may be read altogether: more than the directory of any honest container. It bounds the memory that others
+/// can cost.
 const ENOUGH: u64 = 2 * 1024 * 1024;
+
+/// How many blocks may be fetched for that: a container may name its parts in any order. It bounds the time.
+const FETCHES: u32 = 512;
 
 pub(super) struct View {
     objects: Arc<dyn ObjectStore>,
@@ -26,13 +29,24 @@ pub(super) struct View {
     block: Vec<u8>,
     block_start: u64,
     left: u64,
+    fetches: u32,
     error: Option<StoreError>,
 }
 
 impl View {
     pub(super) fn new(objects: Arc<dyn ObjectStore>, path: Path, size: u64) -> Self {
-        let runtime = Handle::current();
-        Self { objects, path, size, runtime, position: 0, block: Vec::new(), block_start: 0, left: ENOUGH, error: None }
+        Self {
+            objects,
+            path,
+            size,
+            runtime: Handle::current(),
+            position: 0,
+            block: Vec::new(),
+            block_start: 0,
+            left: ENOUGH,
+            fetches: 0,
+            error: None,
+        }
     }
 
     /// Why the store could not be read, if it could not.
@@ -47,6 +61,10 @@ impl View {
     }
 
     fn fetch(&mut self) -> io::Result<()> {
+        if self.fetches == FETCHES {
+            return Err(too_much());
+        }
+        self.fetches += 1;
         let start = self.position - self.position % BLOCK;
         let end = self.size.min(start.saturating_add(BLOCK));
         match self.runtime.block_on(self.objects.get_range(&self.path, start..end)) {
@@ -63,13 +81,17 @@ impl View {
     }
 }
 
+fn too_much() -> io::Error {
+    io::Error::other("more was read than any honest file needs")
+}
+
 impl Read for View {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.position >= self.size {
             return Ok(0);
         }
         if self.left == 0 {
-            return Err(io::Error::other("more was read than any honest file needs"));
+            return Err(too_much());
         }
         if self.at_hand().is_empty() {
             self.fetch()?;

@@ -7,7 +7,9 @@ fn amounts_are_finite_and_not_negative() {
     for (raw, read) in [(json!(".5"), 0.5), (json!("5."), 5.0), (json!("-.0"), 0.0)] {
         assert_eq!(Amount::read(&raw), Ok(Amount::new(read).unwrap()), "{raw}");
     }
-    for raw in [json!("nan"), json!("."), json!("-"), json!("+5"), json!("inf"), json!("-inf"), json!(true), json!("1e999")] {
+    for raw in
+        [json!("nan"), json!("."), json!("-"), json!("+5"), json!("inf"), json!("-inf"), json!(true), json!("1e999")]
+    {
         assert_eq!(Amount::read(&raw), Err(FieldError::NotNumber), "{raw}");
     }
     assert_eq!(Amount::read(&json!(-0.01)), Err(FieldError::Below("0".to_owned())));

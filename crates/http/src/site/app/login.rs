@@ -1,7 +1,7 @@
 //! Signing in with a key, and out.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{HOST, HeaderName, LOCATION, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE};
+use actix_web::http::header::{LOCATION, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use futures_util::StreamExt;
@@ -17,6 +17,7 @@ use crate::answer::problem;
 use crate::connections::PacedPayload;
 use crate::operations::pipeline::{finish, let_in};
 use crate::server::state::State;
+use crate::site::foreign::is_foreign;
 use crate::site::page::{SAME_ORIGIN, html};
 
 /// How long the body of a login may be, in bytes.
@@ -24,8 +25,6 @@ const MOST: usize = 16 * 1024;
 
 /// How long an address may be that a login leads back to, in bytes.
 const MOST_NEXT: usize = 2_000;
-
-const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 #[derive(Template)]
 #[template(path = "app/login.html")]
@@ -148,22 +147,6 @@ async fn received(payload: &mut PacedPayload) -> Result<String, StatusCode> {
 /// The parameters of an encoded query or form; none where it cannot be read.
 fn parameters(encoded: &str) -> Vec<(String, String)> {
     web::Query::<Vec<(String, String)>>::from_query(encoded).map(web::Query::into_inner).unwrap_or_default()
-}
-
-/// Whether a form came from the page of another site, as browsers tell it. Who is no browser has no session to misuse.
-fn is_foreign(state: &State, request: &HttpRequest) -> bool {
-    let said = |name: &HeaderName| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
-    let site = said(&SEC_FETCH_SITE);
-    if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
-        return true;
-    }
-    let Some(origin) = said(&ORIGIN) else { return false };
-    if origin == "null" {
-        return site != Some("same-origin");
-    }
-    let host = |address: &str| address.split_once("://").map(|(_, rest)| rest.split('/').next().map(str::to_owned));
-    let (from, base) = (host(origin).flatten(), host(&state.origins.base_url(request)).flatten());
-    from.is_none() || (from != base && from.as_deref() != said(&HOST))
 }
 
 fn is_https(state: &State, request: &HttpRequest) -> bool {

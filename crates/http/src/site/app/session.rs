@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use actix_web::HttpRequest;
-use actix_web::http::header::COOKIE;
 use actix_web::web;
 use subtle::ConstantTimeEq;
 use uplift_domain::access::{Bearer, TeamId};
@@ -16,6 +15,7 @@ use uplift_domain::{Key, Refusal};
 use crate::admit::authority::now;
 use crate::answer::addresses::Signer;
 use crate::server::state::State;
+use crate::site::cookies::cookies;
 
 /// The name of the cookie.
 const NAME: &str = "uplift_app";
@@ -71,7 +71,7 @@ impl Session {
     /// # Errors
     /// When it shows none that is good, or it cannot be told.
     pub(super) async fn bearer(state: &web::Data<State>, request: &HttpRequest) -> Result<Arc<Bearer>, Refusal> {
-        let mut shown = shown(request).peekable();
+        let mut shown = cookies(request, NAME).peekable();
         if shown.peek().is_none() {
             return Err(Refusal::Unauthenticated);
         }
@@ -91,13 +91,6 @@ pub(super) fn ended(root: &str, https: bool) -> String {
 fn set(value: &str, lasts: i64, root: &str, https: bool) -> String {
     let secure = if https { "; Secure" } else { "" };
     format!("{NAME}={value}; Max-Age={lasts}; Path={root}/app; HttpOnly; SameSite=Strict{secure}")
-}
-
-/// The values of the cookies of this name, in the order sent.
-fn shown(request: &HttpRequest) -> impl Iterator<Item = &str> {
-    let headers = request.headers().get_all(COOKIE).filter_map(|header| header.to_str().ok());
-    let pairs = headers.flat_map(|header| header.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.filter(|(name, _)| *name == NAME).map(|(_, value)| value)
 }
 
 fn seconds() -> i64 {

@@ -1,8 +1,9 @@
 //! The cookie by which somebody goes on with the response that they began.
 
 use actix_web::HttpRequest;
-use actix_web::http::header::COOKIE;
 use uplift_domain::responses::Entry;
+
+use crate::site::cookies::cookies;
 
 const NAME: &str = "uplift_response";
 
@@ -19,9 +20,7 @@ pub(super) struct ResponseCookie {
 
 /// What a request brings along.
 pub(super) fn kept(request: &HttpRequest) -> Option<ResponseCookie> {
-    let lines = request.headers().get_all(COOKIE).filter_map(|line| line.to_str().ok());
-    let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|it| it.trim().split_once('='));
-    cookies.find(|(name, _)| *name == NAME).and_then(|(_, value)| parse(value))
+    cookies(request, NAME).next().and_then(parse)
 }
 
 fn parse(value: &str) -> Option<ResponseCookie> {

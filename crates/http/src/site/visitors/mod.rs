@@ -4,7 +4,6 @@
 mod arrival;
 mod assets;
 mod cookie;
-mod foreign;
 mod posted;
 mod refused;
 mod sending;
@@ -28,12 +27,14 @@ use self::arrival::Arrival;
 use self::assets::ASSETS;
 use self::cookie::ResponseCookie;
 use self::view::{DonePage, SaidPage, StepPage};
+use crate::admit::authority::now;
 use crate::admit::budget::{Counted, Hold};
 use crate::connections::PacedPayload;
 use crate::operations::jobs::{Requester, read};
 use crate::operations::pipeline::finish;
 use crate::request::bounds::QUERY;
 use crate::server::state::State;
+use crate::site::foreign::is_foreign;
 use crate::site::page::{html, set};
 
 /// Registers the page and its assets, at the root.
@@ -79,8 +80,7 @@ async fn shown(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpRe
     if query.len() > QUERY {
         return Err(Refusal::QueryTooLong(QUERY));
     }
-    arrival.admit(state, false).await?;
-    let team = team(state, arrival, false).await?;
+    let team = arrival.find(state, false).await?.team_id();
     let parameters = posted::pairs(query.as_bytes())?;
     let kept = arrival.kept.clone();
     let visitor = Visitor { entry: kept.as_ref().map(|it| it.entry.clone()), parameters, sent: None };
@@ -105,20 +105,6 @@ async fn visit(
     let work = move |tx: &mut dyn ReadTx| responses::visit(tx, &token, &visitor);
     let requester = Requester { owner: Owner::Team(team), request: arrival.request };
     read(&state.database, requester, Reach::Page, work).await
-}
-
-/// The team whose form it is, and, where it is to be written, may be.
-async fn team(state: &web::Data<State>, arrival: &Arrival<'_>, writes: bool) -> Result<TeamId, Refusal> {
-    let token = arrival.token.clone();
-    let find = move |tx: &mut dyn ReadTx| {
-        let found = responses::find_form(tx, &token)?;
-        if writes {
-            found.admit(tx.now())?;
-        }
-        Ok(found.team_id())
-    };
-    let nobody = Requester { owner: Owner::Installation, request: arrival.request };
-    read(&state.database, nobody, Reach::Page, find).await
 }
 
 /// The page of a visit: its step, or why there is none.
@@ -151,11 +137,12 @@ async fn sent(
     payload: &mut PacedPayload,
     connected: &mut Option<bool>,
 ) -> Result<HttpResponse, Refusal> {
-    if foreign::is_foreign(state, arrival.request) {
+    if is_foreign(state, arrival.request) {
         return Ok(refused::foreign(arrival));
     }
-    arrival.admit(state, arrival.kept.is_none()).await?;
-    let team = team(state, arrival, true).await?;
+    let found = arrival.find(state, arrival.kept.is_none()).await?;
+    found.admit(now())?;
+    let team = found.team_id();
     state.budget.admit(team)?;
     let mut hold = state.budget.hold(team);
     let (read, still_there) = posted::read(arrival.request, payload, state.files.as_ref(), &mut hold).await;
@@ -214,12 +201,8 @@ fn leads_away(form: &Form) -> Option<&str> {
 
 /// The page that thanks.
 async fn thanked(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpResponse, Refusal> {
-    arrival.admit(state, false).await?;
-    let token = arrival.token.clone();
-    let nobody = Requester { owner: Owner::Installation, request: arrival.request };
-    let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &token).map(|found| found.form.record);
-    let form = read(&state.database, nobody, Reach::Page, find).await?;
-    Ok(html(StatusCode::OK, &DonePage::new(arrival, &form)))
+    let found = arrival.find(state, false).await?;
+    Ok(html(StatusCode::OK, &DonePage::new(arrival, &found.form.record)))
 }
 
 /// A page whose memory is held of the budget until it is sent.

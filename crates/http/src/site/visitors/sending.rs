@@ -2,14 +2,13 @@
 
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
-use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::ports::{Owner, WriteTx};
 use uplift_domain::responses::{self, Entry, StepSent, Stepped};
 
 use actix_web::web;
 
 use crate::operations::jobs::write;
-use crate::operations::writing::{note_if_full, remove};
+use crate::operations::writing::{keep_files, note_if_full, remove_all};
 use crate::request::multipart::Incoming;
 use crate::server::state::State;
 
@@ -30,7 +29,7 @@ pub(super) async fn send(
         for (key, incoming) in files {
             match incoming.finish().await {
                 Ok(file) => {
-                    received.extend(key_of(&file));
+                    received.extend(file.key().cloned());
                     sent.push((key, file));
                 }
                 Err(failed) => {
@@ -42,27 +41,7 @@ pub(super) async fn send(
         }
         let (token, entry) = at;
         let work = move |tx: &mut dyn WriteTx| responses::take_step(tx, &token, entry.as_ref(), (&step, &sent));
-        let (unused, outcome) = match write(&state.database, Owner::Team(team), work).await {
-            Ok((stepped, unused)) => (unused, Ok(stepped)),
-            // Whether it was committed is not known: only a sweep can tell.
-            Err(unknown @ (Refusal::Unavailable(_) | Refusal::Fault(_))) => (Vec::new(), Err(unknown)),
-            Err(refusal) => (received, Err(refusal)),
-        };
-        remove_all(&state, &unused).await;
-        outcome
+        keep_files(&state, received, write(&state.database, Owner::Team(team), work)).await
     });
     taken.await.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))
-}
-
-fn key_of(sent: &Sent) -> Option<FileKey> {
-    match sent {
-        Sent::File(file, _) => Some(file.key.clone()),
-        Sent::Nothing | Sent::Wrong(_) => None,
-    }
-}
-
-async fn remove_all(state: &State, files: &[FileKey]) {
-    for key in files {
-        remove(state, key).await;
-    }
 }

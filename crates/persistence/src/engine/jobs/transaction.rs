@@ -18,8 +18,8 @@ pub(crate) enum Ended {
     Stored(Vec<Result<(), Refusal>>),
     /// Nothing of it is kept. `again` says that the database may take it if it is repeated.
     Undone { refusal: Refusal, again: bool },
-    /// The database cannot be reached, or it cannot be known whether the transaction is kept, so that a repetition
-    /// might do it twice.
+    /// The database cannot be reached or is held by another program, or it cannot be known whether the transaction is
+    /// kept, so that a repetition might do it twice.
     GivenUp(Refusal),
 }
 
@@ -121,7 +121,11 @@ impl Transactions {
             short.map_or(Ok(()), |wait| backend::limit_lock_wait(conn, wait))
         });
         if let Err(error) = begun {
-            return Err(self.undo(refuse(error)));
+            return Err(match self.undo(refuse(error)) {
+                // Whoever comes next would wait as long, in vain.
+                Ended::Undone { refusal: Refusal::Busy, .. } => Ended::GivenUp(Refusal::Busy),
+                ended => ended,
+            });
         }
         self.conn.as_mut().ok_or_else(no_connection)
     }

@@ -7,14 +7,14 @@ use crate::server::state::State;
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Whether a post comes from a page that is not ours, as far as its browser tells. Hosts are compared, not schemes:
-/// a proxy before us may speak another.
+/// Whether a post comes from a page that is not ours, as far as its browser tells: who is no browser has no cookies to
+/// misuse. Where it names the origin alone, hosts are compared, not schemes: a proxy before us may speak another.
 pub(super) fn is_foreign(state: &State, request: &HttpRequest) -> bool {
     let header = |name: &HeaderName| request.headers().get(name).and_then(|it| it.to_str().ok());
     match header(&FETCH_SITE) {
         Some("same-origin" | "none") => return false,
-        Some("cross-site") => return true,
-        Some(_) | None => {}
+        Some(_) => return true,
+        None => {}
     }
     if !request.headers().contains_key(ORIGIN) {
         return false;
