@@ -7,6 +7,7 @@ mod files;
 mod help;
 mod logging;
 mod output;
+mod paths;
 mod permissions;
 mod settings;
 mod variables;

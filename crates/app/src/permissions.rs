@@ -9,7 +9,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::Mode;
+use uplift_storage::is_process_dir;
 
+use crate::paths::with_suffix;
 use crate::settings::Settings;
 
 /// What a folder's own account may do with it, and with a file.
@@ -18,9 +20,6 @@ const FILE: u32 = 0o600;
 
 /// What anybody else may do.
 const OTHERS: u32 = 0o077;
-
-/// How the folders that a store of files makes are called.
-const PROCESS_DIR: &str = "up-";
 
 /// Lets nobody else enter or read what this process makes from now on.
 pub(crate) fn own_what_is_made() {
@@ -47,7 +46,7 @@ pub(crate) fn restrict(settings: &Settings) {
     }
     if let Some(store) = &store {
         done.restrict_process_dirs(store);
-        done.restrict_folder(store, is_process_dir);
+        done.restrict_folder(store, is_of_process);
     }
     done.tell();
 }
@@ -102,10 +101,10 @@ impl Done {
         }
     }
 
-    /// Restricts the folders of a store, and first the files in each that is still open. There may be very many, and none
-    /// can be reached in a folder that is not.
+    /// Restricts the folders of a store, and first the files in each that is still open. There may be very many, and
+    /// none can be reached in a folder that is not.
     fn restrict_process_dirs(&mut self, store: &Path) {
-        for folder in entries(store).filter(|path| is_process_dir(path)) {
+        for folder in entries(store).filter(|path| is_of_process(path)) {
             if fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir() && is_open(&found)) {
                 for file in entries(&folder) {
                     // The log names the folder alone.
@@ -133,18 +132,12 @@ fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> {
     fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
 }
 
-fn is_process_dir(path: &Path) -> bool {
-    path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(PROCESS_DIR))
+fn is_of_process(path: &Path) -> bool {
+    path.file_name().and_then(|name| name.to_str()).is_some_and(is_process_dir)
 }
 
 /// Whether a path is another one, or beside it and called after it.
 fn begins_like(path: &Path, other: &Path) -> bool {
     let name = |path: &Path| path.file_name().map(|name| name.as_encoded_bytes().to_vec());
     matches!((name(path), name(other)), (Some(name), Some(beginning)) if name.starts_with(&beginning))
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
 }

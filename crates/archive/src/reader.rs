@@ -35,7 +35,8 @@ pub struct ArchiveReader {
 }
 
 impl ArchiveReader {
-    /// Opens an archive and reads every byte of it once. `lines` are the names of the files of lines that it is to have.
+    /// Opens an archive and reads every byte of it once. `lines` are the names of the files of lines that it is to
+    /// have.
     ///
     /// # Errors
     /// When it cannot be read, or is not what `uplift team export` writes.

@@ -22,8 +22,8 @@ const CONNECT: Duration = Duration::from_secs(1);
 /// How long the operator waits for an answer.
 const CHECK: Duration = Duration::from_secs(3);
 
-/// Counts a hit in the window of a key: `ARGV[1]` is the limit, `ARGV[2]` how long a window lasts in milliseconds. Tells
-/// the count, how long the window still lasts, and whether the hit was refused.
+/// Counts a hit in the window of a key: `ARGV[1]` is the limit, `ARGV[2]` how long a window lasts in milliseconds.
+/// Tells the count, how long the window still lasts, and whether the hit was refused.
 const HIT: &str = "
 local count = tonumber(redis.call('GET', KEYS[1]) or '0')
 local refused = count >= tonumber(ARGV[1])

@@ -1,8 +1,8 @@
 //! Draws figures as accessible SVG: the same figures give the same bytes.
 //!
-//! A [`Chart`] holds figures and their words, a [`View`] says how large, in which theme and under which ids it is drawn.
-//! Nothing outside both plays a part: no clock, no chance, no font file. Texts are measured by a cautious table, so that
-//! labels neither overlap nor leave the frame in any common sans-serif font.
+//! A [`Chart`] holds figures and their words, a [`View`] says how large, in which theme and under which ids it is
+//! drawn. Nothing outside both plays a part: no clock, no chance, no font file. Texts are measured by a cautious table,
+//! so that labels neither overlap nor leave the frame in any common sans-serif font.
 
 mod about;
 mod axis;

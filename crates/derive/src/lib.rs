@@ -48,8 +48,8 @@ pub fn choices(input: TokenStream) -> TokenStream {
 /// It compares the field of its name: without `_min` or `_max`, with `_at` for `_from` and `_to`, and of a partial one
 /// as it is folded. `#[flag(field)]` asks whether that field is filled, `#[flag(not, field)]` whether it is not, and
 /// `#[through(table, field)]` compares what stands in the rows of another table that name the record by that field;
-/// where they name records of several kinds, the field that says the kind is said as well. `#[named(field)]` says which of
-/// their fields that is, where it is not the one named as the filter.
+/// where they name records of several kinds, the field that says the kind is said as well. `#[named(field)]` says which
+/// of their fields that is, where it is not the one named as the filter.
 ///
 /// `#[answers(answered)]`, `#[answers(skipped)]` and `#[answers(given)]` ask the answers of a response, by the keys of
 /// the questions.

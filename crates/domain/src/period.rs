@@ -67,16 +67,16 @@ pub(crate) fn wall_clock(moment: Time, zone: Tz) -> chrono::NaiveDateTime {
     local(moment.into(), zone)
 }
 
-/// Where a moment lies on the calendar of a zone, by its name: the day, counted from 1970-01-01, and the part of it that has
-/// passed, from 0 to 1. A name that this build does not know counts as UTC.
+/// Where a moment lies on the calendar of a zone, by its name: the day, counted from 1970-01-01, and the part of it
+/// that has passed, from 0 to 1. A name that this build does not know counts as UTC.
 pub fn place_of(moment: Time, zone: &str) -> (i32, f64) {
     let clock = local(moment.into(), zone.parse().unwrap_or(Tz::UTC));
     let day = (clock.date() - NaiveDate::default()).num_days();
     (i32::try_from(day).unwrap_or_default(), f64::from(clock.num_seconds_from_midnight()) / 86_400.0)
 }
 
-/// A moment as the clocks of a zone show it, to the minute: `2026-11-20 09:30`. A name that this build does not know counts
-/// as UTC.
+/// A moment as the clocks of a zone show it, to the minute: `2026-11-20 09:30`. A name that this build does not know
+/// counts as UTC.
 pub fn clock_of(moment: Time, zone: &str) -> String {
     local(moment.into(), zone.parse().unwrap_or(Tz::UTC)).format("%Y-%m-%d %H:%M").to_string()
 }

@@ -169,9 +169,9 @@ impl<T> FairQueue<T> {
     }
 
     /// Waits for jobs and takes so many at most, one of each owner in turn; no more of one owner than `each` where
-    /// others wait, or did a moment ago. A job that is to be alone is taken by itself, and then come those that are not,
-    /// where some wait: however many such jobs there are, nobody else waits for more than one. Nothing once the queue is
-    /// closed and empty.
+    /// others wait, or did a moment ago. A job that is to be alone is taken by itself, and then come those that are
+    /// not, where some wait: however many such jobs there are, nobody else waits for more than one. Nothing once the
+    /// queue is closed and empty.
     pub(crate) fn take_batch(&self, (most, each): (usize, usize), is_alone: impl Fn(&T) -> bool) -> Vec<T> {
         let mut state = self.lock();
         // What was taken last is done: however long it took, the queue was shared until now.

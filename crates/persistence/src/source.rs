@@ -126,7 +126,8 @@ impl Source {
     }
 
     /// Opens the database, with so many connections for reads, which end after the read timeout. Unless it is said,
-    /// there is one for searches for each core; on PostgreSQL 8 more are for short reads, or half of those that are said.
+    /// there is one for searches for each core; on PostgreSQL 8 more are for short reads, or half of those that are
+    /// said.
     ///
     /// # Errors
     /// When it cannot be reached.

@@ -9,12 +9,12 @@ const LOOK: Duration = Duration::from_millis(200);
 
 #[derive(Debug)]
 pub(crate) struct Turns {
-    state: Mutex<Line>,
+    state: Mutex<Queue>,
     moved: Condvar,
 }
 
 #[derive(Debug)]
-struct Line {
+struct Queue {
     /// How many more may have a turn.
     free: usize,
     /// Those who wait, by the numbers that they drew.
@@ -28,41 +28,41 @@ struct Turn(Arc<Turns>);
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        self.0.line().free += 1;
+        self.0.queue().free += 1;
         self.0.moved.notify_all();
     }
 }
 
 impl Turns {
     pub(crate) fn new(at_once: usize) -> Arc<Self> {
-        let line = Line { free: at_once, waiting: VecDeque::new(), drawn: 0 };
-        Arc::new(Self { state: Mutex::new(line), moved: Condvar::new() })
+        let queue = Queue { free: at_once, waiting: VecDeque::new(), drawn: 0 };
+        Arc::new(Self { state: Mutex::new(queue), moved: Condvar::new() })
     }
 
     /// Waits for a turn behind all who wait already; none once this is given up.
     fn take(self: &Arc<Self>, is_given_up: impl Fn() -> bool) -> Option<Turn> {
-        let mut line = self.line();
-        let own = line.drawn;
-        line.drawn += 1;
-        line.waiting.push_back(own);
+        let mut queue = self.queue();
+        let own = queue.drawn;
+        queue.drawn += 1;
+        queue.waiting.push_back(own);
         loop {
             let is_given_up = is_given_up();
-            let is_next = line.free > 0 && line.waiting.front() == Some(&own);
+            let is_next = queue.free > 0 && queue.waiting.front() == Some(&own);
             if is_given_up || is_next {
-                line.waiting.retain(|it| *it != own);
+                queue.waiting.retain(|it| *it != own);
                 if !is_given_up {
-                    line.free -= 1;
+                    queue.free -= 1;
                 }
-                drop(line);
+                drop(queue);
                 // Somebody else is the next now.
                 self.moved.notify_all();
                 return (!is_given_up).then(|| Turn(Arc::clone(self)));
             }
-            line = self.moved.wait_timeout(line, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+            queue = self.moved.wait_timeout(queue, LOOK).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    fn line(&self) -> MutexGuard<'_, Line> {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

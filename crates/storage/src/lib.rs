@@ -19,4 +19,5 @@ mod tasks;
 mod upload;
 
 pub use bucket::{Bucket, BucketSettings};
+pub use names::is_process_dir;
 pub use store::{Store, hold_still};

@@ -1,5 +1,5 @@
-//! The names of files: the folder of a process is `up-` and sixteen digits, of which the first eight are those of its installation; a
-//! file is sixteen digits more below it. All are hexadecimal.
+//! The names of files: the folder of a process is `up-` and sixteen digits, of which the first eight are those of its
+//! installation; a file is sixteen digits more below it. All are hexadecimal.
 
 use object_store::path::Path;
 use uplift_domain::file::FileKey;
@@ -18,7 +18,8 @@ pub(crate) fn is_process_dir_of(installation: u32, name: &str) -> bool {
     is_process_dir(name) && name.starts_with(&format!("{PREFIX}{installation:08x}"))
 }
 
-fn is_process_dir(name: &str) -> bool {
+/// Whether a folder of this name is one that a process keeps its files in.
+pub fn is_process_dir(name: &str) -> bool {
     name.strip_prefix(PREFIX).is_some_and(is_number)
 }
 
@@ -41,7 +42,8 @@ pub(crate) fn key(path: &Path) -> Option<FileKey> {
     is_key(path.as_ref()).then(|| FileKey(path.to_string()))
 }
 
-/// Whether this is the name, in its folder, of a file whose upload has not ended: the object store adds `#` and a number.
+/// Whether this is the name, in its folder, of a file whose upload has not ended: the object store adds `#` and a
+/// number.
 pub(crate) fn is_unfinished(name: &str) -> bool {
     name.split_once('#').is_some_and(|(file, copy)| is_number(file) && copy.bytes().all(|byte| byte.is_ascii_digit()))
 }

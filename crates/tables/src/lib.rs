@@ -35,8 +35,8 @@ pub trait Mapped {
     const FOLDED: &'static [(&'static str, &'static str)];
 }
 
-/// How many fields that change are written by themselves, without the others. Each choice of fields is a statement of its
-/// own that stays prepared, and clients choose: there may be as many as there are fields.
+/// How many fields that change are written by themselves, without the others. Each choice of fields is a statement of
+/// its own that stays prepared, and clients choose: there may be as many as there are fields.
 pub(crate) const MOST_BY_THEMSELVES: usize = 1;
 
 /// A row whose table is written as well.

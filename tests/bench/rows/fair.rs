@@ -70,8 +70,8 @@ pub(super) fn beside_creates(plan: &Plan, place: &BenchTarget, report: &mut Repo
     Ok(())
 }
 
-/// Row 28: creates of a team while another sends bulks, as long as they may be, without a pause. What comes seldom finds
-/// nobody but the other in the queue.
+/// Row 28: creates of a team while another sends bulks, as long as they may be, without a pause. What comes seldom
+/// finds nobody but the other in the queue.
 pub(super) fn beside_bulks(plan: &Plan, place: &BenchTarget, report: &mut Report) -> Result<(), String> {
     let requests = Requests::of(mixed::creates(1))?;
     let creates = Requests::of(mixed::bulks(GREEDY))?;

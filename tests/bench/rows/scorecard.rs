@@ -25,8 +25,8 @@ enum Measured {
     Shares,
 }
 
-/// Row 29: the scorecard of an experiment of twenty variations and twenty goals: what there is of its last day, of a day
-/// in the midst of its history, and where every comparison is a long sum.
+/// Row 29: the scorecard of an experiment of twenty variations and twenty goals: what there is of its last day, of a
+/// day in the midst of its history, and where every comparison is a long sum.
 pub(super) fn row(stage: &Stage<'_>, report: &mut Report) -> Result<(), String> {
     let service = Process::service(&stage.copy(Data::Large(SMALL), "scorecard")?)?;
     let means = running(&service, Measured::Means, DAYS)?;

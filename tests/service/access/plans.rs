@@ -1,5 +1,5 @@
-//! Which operations a limit of the plan may refuse, and which it never does. A `POST` that these tables do not name fails
-//! the tests.
+//! Which operations a limit of the plan may refuse, and which it never does. A `POST` that these tables do not name
+//! fails the tests.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -104,7 +104,8 @@ fn bodies_that_do_not_end_take_no_more_than_a_share(store: Store) {
     drop(announced);
     let mut waiting: Vec<TcpStream> = (0..FIT).map(|_| begun(LENGTH - 1)).collect();
     within(Duration::from_secs(60), "as many bodies have begun as fit", || {
-        // One that came while an attempt had the last room was refused, and a busy server may take long for all of them.
+        // One that came while an attempt had the last room was refused, and a busy server may take long for all of
+        // them.
         waiting.push(begun(LENGTH - 1));
         team.owner().post("/learnings", large(project[0])).status == 503
     });

@@ -120,8 +120,11 @@ fn links_are_changed_as_by_their_own_operations(store: Store) {
     };
     bulk(owner, "/ideas", json!([change("attach", &[first, second]), change("attach", &[third])])).status_is(200);
     assert_eq!(linked(), [first, second, third]);
-    bulk(owner, "/ideas", json!([change("detach", &[first, third])])).status_is(200);
+    bulk(owner, "/ideas", json!([change("detach", &[first, third, first])])).status_is(200);
     assert_eq!(linked(), [second]);
+    let log = owner.get(&format!("/activities?subject_type=idea&subject_id={idea}")).status_is(200);
+    let detached = log.items().iter().find(|it| it["event"] == "detached").expect("an entry");
+    assert_eq!(detached["properties"]["old"], json!({ "insight_ids": [first, second, third] }), "it is logged at once");
     bulk(owner, "/ideas", json!([change("set", &[third]), change("detach", &[second])])).status_is(200);
     assert_eq!(linked(), [third]);
     let texts = json!({ "op": "detach", "id": idea.to_string(), "relation": "insights", "ids": [third.to_string()] });

@@ -14,6 +14,7 @@ on_both![
     every_error_is_told_at_its_operation,
     what_is_not_allowed_is_told_by_its_place,
     records_of_another_team_are_not_found,
+    no_more_is_linked_than_one_request_may,
 ];
 
 fn one_refused_operation_undoes_all(store: Store) {
@@ -189,4 +190,22 @@ fn records_of_another_team_are_not_found(store: Store) {
     let answer = bulk(ours.owner(), "/ideas", json!([create(their_project, "Two")]));
     answer.invalid(&[("operations.0.project_id", error)]);
     assert_eq!(snapshot(&world, theirs.owner()), before);
+}
+
+/// Each operation may name a thousand, and a request five hundred operations.
+fn no_more_is_linked_than_one_request_may(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let (kept, tag) = (idea(owner, project, "One"), tag(owner, "One"));
+    let attach = |many: usize| json!({ "op": "attach", "id": kept, "relation": "tags", "ids": vec![tag; many] });
+    let name = |many: usize| json!({ "op": "update", "id": kept, "body": { "tag_ids": vec![tag; many] } });
+    let told = "The operations field must not name more than 10000 records to be linked.";
+    for last in [attach(1), name(1)] {
+        let mut operations: Vec<Value> = (0..5).flat_map(|_| [attach(1_000), name(1_000)]).collect();
+        bulk(owner, "/ideas", json!(operations)).status_is(200);
+        operations.push(last);
+        bulk(owner, "/ideas", json!(operations)).invalid(&[("operations", told)]);
+    }
 }

@@ -297,8 +297,8 @@ impl<'w> Dataset<'w> {
     }
 }
 
-/// What a new record shows of a body, which may say beside what is done with it. A response shows when it was begun where
-/// the body does not say it, and its answers have a list of their own.
+/// What a new record shows of a body, which may say beside what is done with it. A response shows when it was begun
+/// where the body does not say it, and its answers have a list of their own.
 fn said(kind: &Kind, mut body: Value) -> Value {
     let is_response = kind.path == "/form-responses";
     if let Some(fields) = body.as_object_mut() {

@@ -17,8 +17,8 @@ use crate::world::{Store, World, on_both};
 
 on_both![every_request_costs_a_bounded_number_of_statements];
 
-/// On a slow machine each of the times that a request is made may look the key up, which is remembered for a moment. What
-/// grows with the records grows by more.
+/// On a slow machine each of the times that a request is made may look the key up, which is remembered for a moment.
+/// What grows with the records grows by more.
 const KEY: u64 = 1;
 
 /// The most statements of each read, those of its transaction included. Each include adds one, and so does all that is

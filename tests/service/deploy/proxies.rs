@@ -1,4 +1,5 @@
-//! The recipes for nginx and Caddy, in front of the program: TLS, links, uploads, exports, addresses, and what stays inside.
+//! The recipes for nginx and Caddy, in front of the program: TLS, links, uploads, exports, addresses, and what stays
+//! inside.
 
 mod served;
 

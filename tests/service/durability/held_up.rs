@@ -1,9 +1,11 @@
-//! A PostgreSQL in whose way somebody stands: a session that holds a lock, or an operator who ends sessions. Whoever
-//! has to wait too long is told to come again, and nobody is told of a fault.
+//! A database in whose way somebody stands: a session that holds a lock, or an operator who ends sessions. Whoever has to
+//! wait too long is told to come again, and nobody is told of a fault.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use diesel::connection::SimpleConnection as _;
+use diesel::{Connection as _, SqliteConnection};
 use serde_json::json;
 
 use super::{the_doctor_is_content, world};
@@ -91,5 +93,35 @@ fn sessions_that_are_ended_are_no_fault() {
     });
     assert!(done.load(Ordering::Relaxed) > ENDS, "hardly anything was done");
     assert!(!world.log().contains("Server Error"), "{}", world.log());
+    the_doctor_is_content(&world);
+}
+
+/// Another program may hold the whole file. Those who wait are told so together, not one after the other, and reads go on.
+#[test]
+fn a_file_that_is_held_costs_those_who_write_a_few_seconds() {
+    let world = world(Store::Sqlite);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let file = world.folder().join("uplift.db").display().to_string();
+    let mut other = SqliteConnection::establish(&file).expect("the database");
+    other.batch_execute("BEGIN IMMEDIATE").expect("the lock");
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        for at in 0..CLIENTS {
+            let body = json!({ "project_id": project, "name": format!("Held up {at}") });
+            scope.spawn(move || {
+                let answer = owner.post("/learnings", body).status_is(503);
+                assert!(answer.header("Retry-After").is_some(), "{}", answer.text());
+            });
+        }
+        owner.get("/learnings").status_is(200);
+        assert!(begun.elapsed() < Duration::from_secs(5), "a read was held up for {:?}", begun.elapsed());
+    });
+    // The first of them has a transaction to itself; the others wait for it, and then together.
+    assert!(begun.elapsed() < 2 * FEW_SECONDS, "they were held up for {:?}", begun.elapsed());
+    other.batch_execute("ROLLBACK").expect("the lock is given back");
+    learning(owner, project, "Kept");
+    assert_eq!(owner.get("/learnings").status_is(200).total(), 1);
     the_doctor_is_content(&world);
 }

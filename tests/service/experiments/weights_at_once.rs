@@ -109,7 +109,8 @@ fn control(of: i64) -> Request {
     ("POST", format!("/variations/{of}/set-control"), json!({ "force": true }))
 }
 
-/// Changes of an experiment whose control stands at this place, two at a time: both change something, whichever is first.
+/// Changes of an experiment whose control stands at this place, two at a time: both change something, whichever is
+/// first.
 fn changes(id: i64, ids: &[i64], is: usize, round: usize) -> [[Request; 2]; 6] {
     let even = ("POST", format!("/experiments/{id}/variations/rebalance"), json!({ "force": true }));
     let add = || -> Request {

@@ -1,5 +1,5 @@
-//! Races: two commands on an idea at the same moment, on two servers, end as one after the other would, and the idea, its
-//! history and its log tell the same.
+//! Races: two commands on an idea at the same moment, on two servers, end as one after the other would, and the idea,
+//! its history and its log tell the same.
 
 use serde_json::{Value, json};
 

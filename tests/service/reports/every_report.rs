@@ -65,7 +65,8 @@ fn holds(client: &Client, team_records: &TeamRecords, name: &str, query: &str) {
     alike(&format!("{name}?{query}"), &found, &expected);
 }
 
-/// The days of both changes of the clocks, the leap day, a window of the future, and one that begins with what there is.
+/// The days of both changes of the clocks, the leap day, a window of the future, and one that begins with what there
+/// is.
 const WINDOWS: [&str; 7] = [
     "",
     "from=2024-02-29&to=2024-03-31",

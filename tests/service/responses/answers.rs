@@ -205,8 +205,9 @@ fn imports_say_when_and_are_for_owners_and_admins(store: Store) {
     let later = json!({ "completed_at": "2999-01-01T00:00:00Z" });
     admin.post("/form-responses", body(later)).invalid_under("completed_at");
     let open = json!({ "status": "in_progress", "completed_at": "2026-01-02T08:00:00Z" });
+    let when = [("completed_at", "The completed at field is prohibited when status is in_progress.")];
+    admin.post("/form-responses", body(open)).invalid(&when);
     let prohibited = [("completed_at", "The completed at field is prohibited.")];
-    admin.post("/form-responses", body(open)).invalid(&prohibited);
     let own = json!({ "form_id": form, "answers": { "why": "a" }, "completed_at": "2026-01-02T08:00:00Z" });
     admin.post("/form-responses", own).invalid(&prohibited);
     let said = json!({ "completed_at": "2026-01-02T08:00:00Z" });

@@ -13,8 +13,8 @@ on_both![
     what_is_made_of_a_response_tells_the_answers_to_deleted_questions,
 ];
 
-/// What is made of a response, by which mapping, in which list it then is, and what stands in it: nothing where an answer
-/// does not fit the field.
+/// What is made of a response, by which mapping, in which list it then is, and what stands in it: nothing where an
+/// answer does not fit the field.
 fn mappings() -> [(&'static str, Value, &'static str, Value); 3] {
     [
         (

@@ -175,6 +175,16 @@ fn what_is_wrong_is_told_by_its_path(store: Store) {
         .post("/statistics/adjust", json!({ "p_values": [] }))
         .invalid(&[("p_values", "The p values field is required."), ("method", "The method field is required.")]);
     owner.post("/statistics/sample-size", json!({ "baseline": 0.2, "mde": 4 })).invalid_under("mde");
+    let wrong = json!({ "metric_type": "mean", "baseline": 0, "sd": -1, "mde": 0 });
+    owner.post("/statistics/sample-size", wrong).invalid(&[
+        ("baseline", "The baseline field must be greater than 0."),
+        ("mde", "The mde field must be greater than 0."),
+        ("sd", "The sd field must be greater than 0."),
+    ]);
+    let neither = json!({ "metric_type": "mean", "baseline": 1 });
+    owner
+        .post("/statistics/sample-size", neither)
+        .invalid(&[("mde", "The mde field is required."), ("sd", "The sd field is required.")]);
     owner.post("/statistics/median", json!({})).status_is(404);
     owner.get("/statistics/srm").status_is(405);
     for odd in [json!("NaN"), json!("1e999"), json!(1e300), json!([1]), json!({})] {

@@ -10,6 +10,7 @@ on_both![
     what_no_text_holds_is_told_beside_its_field,
     spam_is_refused_as_what_is_honest,
     one_visitor_is_let_in_so_often,
+    made_up_addresses_are_counted_together,
 ];
 
 #[track_caller]
@@ -145,4 +146,26 @@ fn one_visitor_is_let_in_so_often(store: Store) {
     visitor.get("").status_is(200);
     visitor.get("").status_is(200);
     page(visitor.get(""), 429, "too fast");
+}
+
+/// Who guesses is let in no more often than who knocks at one address, and costs nobody else their form.
+fn made_up_addresses_are_counted_together(store: Store) {
+    let world = World::builder(store).env("UPLIFT_PUBLIC_REQUESTS_PER_MINUTE", "4").start();
+    let team = world.team();
+    let form = form(&team, json!({}));
+    let only = step(&team, form, json!({}));
+    ask(&team, form, only, &[json!({ "key": "q", "label": "Q", "type": "short_text" })]);
+    let token = publish(&team, form);
+    let stranger = world.client(None);
+    for made_up in ["a", "b"] {
+        page(FormVisitor::of(&world, made_up).get(""), 404, "No such form.");
+        stranger.get(&format!("/public/reports/{made_up}")).status_is(404);
+    }
+    for made_up in ["c", "d", "a"] {
+        let refused = FormVisitor::of(&world, made_up).get("");
+        assert!(refused.header("retry-after").is_some());
+        page(refused, 429, "too fast");
+        stranger.get(&format!("/public/forms/{made_up}")).refused(429, "Too Many Attempts.");
+    }
+    FormVisitor::of(&world, &token).get("").status_is(200);
 }

@@ -1,5 +1,5 @@
-//! A world: the real program serving a database of its own, and the hands that reach it. Tests that ask for nothing else
-//! of it than their teams share one.
+//! A world: the real program serving a database of its own, and the hands that reach it. Tests that ask for nothing
+//! else of it than their teams share one.
 
 mod answer;
 mod browser;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use actix_web::rt::{System, SystemRunner};
 use anyhow::{Context, Result, bail};
@@ -22,6 +22,7 @@ use uplift_storage::hold_still;
 
 use crate::files::{self, store_error};
 use crate::output::Output;
+use crate::paths::{parent, with_suffix};
 use crate::settings::Settings;
 use crate::workspace::{Workspace, attempt, readable_error};
 
@@ -34,12 +35,11 @@ pub(crate) fn export(workspace: &Workspace, settings: &Settings, output: Output,
     // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
     let _still = settings.attachments.folder().map(hold_still).transpose();
     let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments))?;
-    let unfinished = unfinished(path);
+    let unfinished = with_suffix(path, ".unfinished");
     let written = write(workspace, &store, id, &unfinished).and_then(|exported| {
         fs::rename(&unfinished, path).with_context(|| format!("{} cannot be named", path.display()))?;
         // That it has its name is to outlast a power cut too.
-        let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        File::open(folder).and_then(|folder| folder.sync_all())?;
+        File::open(parent(path)).and_then(|folder| folder.sync_all())?;
         Ok(exported)
     });
     if written.is_err() {
@@ -53,13 +53,6 @@ pub(crate) fn export(workspace: &Workspace, settings: &Settings, output: Output,
     let document = json!({"export": {"path": shown, "records": records, "files": files, "bytes": bytes}});
     output.print(&document, || format!("team {id} is in {shown}: {records} records, {files} files, {bytes} bytes"));
     Ok(())
-}
-
-/// Where an archive grows.
-fn unfinished(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".unfinished");
-    name.into()
 }
 
 fn write(workspace: &Workspace, store: &std::sync::Arc<dyn Files>, id: i64, path: &Path) -> Result<Exported> {

@@ -14,6 +14,7 @@ use uplift_persistence::{Backup, Source};
 use uplift_storage::hold_still;
 
 use crate::output::Output;
+use crate::paths::{parent, with_suffix};
 use crate::permissions::close;
 use crate::settings::Settings;
 use crate::workspace::there;
@@ -259,20 +260,6 @@ fn take_place(staged: &Path, place: &Path) -> Result<()> {
 /// Where something is made ready before it takes its place.
 fn beside(place: &Path) -> PathBuf {
     with_suffix(place, ".restoring")
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    // The components leave a slash at the end out.
-    let mut name = path.components().collect::<PathBuf>().into_os_string();
-    name.push(suffix);
-    name.into()
-}
-
-fn parent(path: &Path) -> PathBuf {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
-        Some(_) | None => ".".into(),
-    }
 }
 
 /// Whether a folder, which may not exist yet, lies in another.

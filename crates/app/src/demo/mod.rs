@@ -45,8 +45,8 @@ const WANTED: [(&str, Role, &str); 5] = [
 /// Of how many earlier runs the keys are kept, where they are.
 const RUNS_KEPT: usize = 4;
 
-/// Seeds the demo workspace unless it is there, revokes the keys of earlier runs, unless these are to be kept, and makes
-/// new ones.
+/// Seeds the demo workspace unless it is there, revokes the keys of earlier runs, unless these are to be kept, and
+/// makes new ones.
 pub(crate) fn run(settings: &Settings, output: Output, keep: bool) -> Result<()> {
     let story = Story::read().map_err(|error| anyhow!("the demo's story cannot be read: {error}"))?;
     let workspace = Workspace::open(settings, Use::Make)?;

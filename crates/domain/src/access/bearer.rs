@@ -5,6 +5,9 @@ use crate::Key;
 use crate::record::{Email, Name, Stored, Time};
 use crate::refusal::{Denial, Refusal};
 
+/// For how many seconds a use of a key that was noted stands for those that follow.
+pub const USE_NOTED: i64 = 10 * 60;
+
 /// Who shows a key, as the service knew them no more than a second ago.
 #[derive(Clone, Debug)]
 pub struct Bearer {

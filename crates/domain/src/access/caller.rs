@@ -47,8 +47,8 @@ pub struct Caller {
 pub enum Actor {
     /// A user by a key of theirs, with the role that they have in the team; `None` where they are no longer a member.
     Member { user: Id<User>, role: Option<Role> },
-    /// Somebody who answers a form and of whom nothing is known or told, by the id of the form. What comes of the answers
-    /// is recorded by its author.
+    /// Somebody who answers a form and of whom nothing is known or told, by the id of the form. What comes of the
+    /// answers is recorded by its author.
     FormHolder { form: i64, author: Option<Id<User>> },
     /// Somebody who has the address of a saved report, and sees nothing but its figures.
     ReportHolder,

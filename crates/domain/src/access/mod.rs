@@ -11,7 +11,7 @@ mod role;
 mod token;
 
 pub use ability::{Abilities, Ability};
-pub use bearer::Bearer;
+pub use bearer::{Bearer, USE_NOTED};
 pub use billing::{Billing, BillingMode};
 pub use caller::{Actor, Caller, TeamId};
 pub use plan::{Limit, Plan, Statistics};

@@ -9,8 +9,8 @@ use crate::ports::{WritePort, WriteTx};
 use crate::record::{Choices as _, Id};
 use crate::{Attachment, Commentable, Kind, Project, Refusal};
 
-/// Takes the attachments of a record, of what is a part of it and of the comments on it, along to another project; where there are any, the
-/// entries of the request share a batch.
+/// Takes the attachments of a record, of what is a part of it and of the comments on it, along to another project;
+/// where there are any, the entries of the request share a batch.
 pub(crate) fn follow(
     tx: &mut dyn WriteTx,
     caller: &Caller,

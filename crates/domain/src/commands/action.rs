@@ -106,8 +106,8 @@ impl<L: HasActions> Action<L> {
     }
 }
 
-/// Prepares the action that a request names: nothing is written yet. An action that adds nothing because the record does
-/// not stand where it begins needs no room in the plan.
+/// Prepares the action that a request names: nothing is written yet. An action that adds nothing because the record
+/// does not stand where it begins needs no room in the plan.
 ///
 /// # Errors
 /// When the plan has no room, when the body cannot be read, when the record does not stand where the action begins, or

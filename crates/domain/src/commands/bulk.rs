@@ -76,8 +76,8 @@ fn bulk<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<R>, 
             Err(Refusal::Forbidden(denial)) => {
                 return Err(Refusal::Forbidden(Denial::Operation { at, denial: Box::new(denial) }));
             }
-            // What the database refused before may have left the transaction in a state that takes nothing more. A failure
-            // after which it may be repeated is another's doing.
+            // What the database refused before may have left the transaction in a state that takes nothing more. A
+            // failure after which it may be repeated is another's doing.
             Err(Refusal::Fault(_)) if !invalid.is_empty() => break,
             Err(refusal) => return Err(refusal),
         }
@@ -135,7 +135,8 @@ fn operations(body: &Body) -> Result<&[Json], Refusal> {
     }
 }
 
-/// Refuses operations that name more to be linked than one request may: each has a bound of its own, and there are many.
+/// Refuses operations that name more to be linked than one request may: each has a bound of its own, and there are
+/// many.
 fn check_linked<R: Resource>(operations: &[Json]) -> Result<(), Refusal> {
     let keys: Vec<String> = R::Relation::ALL
         .iter()

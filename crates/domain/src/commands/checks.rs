@@ -152,8 +152,8 @@ pub(super) fn check_references<R: Record>(
     Ok(())
 }
 
-/// Rejects each record that a command is asked about and that the team does not have. It may be archived: nothing is made
-/// in it or refers to it anew.
+/// Rejects each record that a command is asked about and that the team does not have. It may be archived: nothing is
+/// made in it or refers to it anew.
 pub(super) fn check_asked_references<R: Record>(
     tx: &mut dyn ReadTx,
     caller: &Caller,

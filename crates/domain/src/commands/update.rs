@@ -78,8 +78,8 @@ impl<'a, R: Resource> PreparedUpdate<'a, R> {
         Ok(Self { reader: self.reader.valid(R::FIELDS)?, ..self })
     }
 
-    /// The records that the body wants attached through a relation with roles, each with its role; `None` where it names
-    /// none.
+    /// The records that the body wants attached through a relation with roles, each with its role; `None` where it
+    /// names none.
     pub fn wanted(&self, relation: R::Relation) -> Option<&[(i64, &'static str)]> {
         let named = self.links.iter().find(|(target, _)| target.relation == relation);
         named.map(|(_, asked)| asked.said.as_slice())

@@ -1,5 +1,6 @@
-//! What an experiment shows of its results: figures that are kept with it, so that lists may sort by them. Every change of
-//! what they rest on computes them anew in the same transaction; they are no change of the experiment, and not logged.
+//! What an experiment shows of its results: figures that are kept with it, so that lists may sort by them. Every change
+//! of what they rest on computes them anew in the same transaction; they are no change of the experiment, and not
+//! logged.
 
 use super::results;
 use super::scorecard::{Facts, GoalCard, Scorecard, Terms, VariationCard, required_sample_size};

@@ -14,8 +14,8 @@ use crate::{Experiment, Refusal};
 /// Whether a change is insisted on that opens a new phase.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(crate) struct ForceParameter {
-    /// Carries the change out though the experiment is under way, which owners and admins may, and opens a new phase, of
-    /// which there are at most 1,000.
+    /// Carries the change out though the experiment is under way, which owners and admins may, and opens a new phase,
+    /// of which there are at most 1,000.
     #[record(default = false)]
     force: bool,
 }

@@ -28,9 +28,9 @@ pub(crate) struct Lift {
 /// Of how many experiments what they rest on is read at once.
 const AT_ONCE: usize = 50;
 
-/// The lifts of experiments, each toward one goal: of the winner or, where an experiment lost, of the treatment that did
-/// worst in the direction of the goal, by the rows that count furthest. None where there are no such rows, or users of the
-/// control do nothing.
+/// The lifts of experiments, each toward one goal: of the winner or, where an experiment lost, of the treatment that
+/// did worst in the direction of the goal, by the rows that count furthest. None where there are no such rows, or users
+/// of the control do nothing.
 ///
 /// # Errors
 /// When the database fails.

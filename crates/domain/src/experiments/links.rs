@@ -40,8 +40,8 @@ pub(super) fn goals_of(
     Ok(roles.into_iter().filter_map(|(id, role)| found.remove(&id).zip(GoalRole::from_name(role))).collect())
 }
 
-/// Those of these goals that an experiment has, in the order of their ids, kept from changing until the transaction ends:
-/// what is recorded of a goal fits how it is measured.
+/// Those of these goals that an experiment has, in the order of their ids, kept from changing until the transaction
+/// ends: what is recorded of a goal fits how it is measured.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,5 +1,5 @@
-//! The course of an experiment since it was started: its phases, in each of which the same variations are compared in the
-//! same way, and the intervals in which it ran.
+//! The course of an experiment since it was started: its phases, in each of which the same variations are compared in
+//! the same way, and the intervals in which it ran.
 
 use serde_json::{Value as Any, json};
 

@@ -32,8 +32,8 @@ pub struct Attachment {
     /// It follows from the content or the url, where a create leaves it out.
     #[record(only_created, default = Type::Image)]
     pub r#type: Type,
-    /// Where it is: a link where it leads, which a create has to say; a file at a signed address, another in every answer,
-    /// from which it is downloaded without a key for an hour.
+    /// Where it is: a link where it leads, which a create has to say; a file at a signed address, another in every
+    /// answer, from which it is downloaded without a key for an hour.
     #[record(only_created)]
     pub url: Location,
     /// The kind of the record that it is attached to.

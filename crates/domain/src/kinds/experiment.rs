@@ -115,13 +115,15 @@ pub struct Experiment {
     pub mde: Option<Effect>,
     /// What the change is worth in a year, in the currency of the project.
     pub annual_impact: Option<Measure>,
-    /// How many users it takes in all to detect the least effect, by its own or that of its primary goal, which is a share.
+    /// How many users it takes in all to detect the least effect, by its own or that of its primary goal, which is a
+    /// share.
     #[record(server)]
     pub required_sample_size: Option<Count>,
     /// How many users it has, by the results toward its primary goal.
     #[record(server)]
     pub actual_sample_size: Option<Count>,
-    /// The relative effect on its primary goal of the winner, or else of the treatment that is best: 0.1 is a tenth more.
+    /// The relative effect on its primary goal of the winner, or else of the treatment that is best: 0.1 is a tenth
+    /// more.
     #[record(server)]
     pub uplift: Option<Measure>,
     /// Where the interval of the effect begins.

@@ -74,8 +74,8 @@ impl<R: Listed> Listing<R> {
         Some(values.tokens())
     }
 
-    /// The tokens by which the list is ordered: what fits best comes first unless it is sorted otherwise. A text without
-    /// any finds nothing that could be ordered.
+    /// The tokens by which the list is ordered: what fits best comes first unless it is sorted otherwise. A text
+    /// without any finds nothing that could be ordered.
     pub fn ranked_by(&self) -> Option<Vec<String>> {
         self.searched().filter(|tokens| !tokens.is_empty() && self.sorts.is_empty())
     }

@@ -41,7 +41,8 @@ pub trait AccountReads {
 
 /// Teams, their people and their keys, written.
 pub trait AccountWrites {
-    /// The team, also one that is being removed, kept from changing until the transaction ends: what a limit of its plan is checked under.
+    /// The team, also one that is being removed, kept from changing until the transaction ends: what a limit of its
+    /// plan is checked under.
     fn team_to_change(&mut self, team: TeamId) -> Result<Option<Stored<Team>>, Refusal>;
     /// Keeps a team, whose id is given here.
     fn insert_team(&mut self, team: &Team) -> Result<Stored<Team>, Refusal>;

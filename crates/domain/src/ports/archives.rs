@@ -32,8 +32,8 @@ pub trait ArchiveReads {
 
 /// The rows of a new team, written as an archive has them.
 pub trait ArchiveRows {
-    /// Every table whose rows are archived, those that others name before these where that is possible; with the columns
-    /// that name rows which are not there yet when a row of it is written.
+    /// Every table whose rows are archived, those that others name before these where that is possible; with the
+    /// columns that name rows which are not there yet when a row of it is written.
     fn archive_order(&mut self) -> Result<Vec<(ArchiveTable, Vec<&'static str>)>, Refusal>;
 
     /// So many ids of a table that nobody else gets, in order.

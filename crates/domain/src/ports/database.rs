@@ -17,8 +17,8 @@ pub enum Reach {
     Page,
     /// Any number of statements over one snapshot, as long as the deadline of reads allows.
     Search,
-    /// The same in parts ([`CrossKindReads::begin_part`](super::CrossKindReads::begin_part)), each of which has that deadline. It waits
-    /// for no search, and no search for it.
+    /// The same in parts ([`CrossKindReads::begin_part`](super::CrossKindReads::begin_part)), each of which has that
+    /// deadline. It waits for no search, and no search for it.
     Export,
 }
 

@@ -93,8 +93,8 @@ pub trait ReportReads {
     /// When something was last logged of any of the records of a kind that name this id in a field.
     fn last_logged_with(&mut self, team: TeamId, kind: Kind, of: (&'static str, i64)) -> Result<Option<Time>, Refusal>;
 
-    /// Hands over the entries about records of a kind, or these of them alone, that say something of a status: record by
-    /// record, of each the oldest first.
+    /// Hands over the entries about records of a kind, or these of them alone, that say something of a status: record
+    /// by record, of each the oldest first.
     fn each_status_entry(
         &mut self,
         team: TeamId,
@@ -115,8 +115,8 @@ pub trait ReportReads {
         of: (&'static str, i64),
     ) -> Result<Vec<(Option<String>, i64)>, Refusal>;
 
-    /// The rows of an experiment's results, of a segment or of everyone, that count furthest of their variation and goal
-    /// without counting further than a day. What it costs does not grow with the days that there are.
+    /// The rows of an experiment's results, of a segment or of everyone, that count furthest of their variation and
+    /// goal without counting further than a day. What it costs does not grow with the days that there are.
     fn results_as_of(
         &mut self,
         team: TeamId,

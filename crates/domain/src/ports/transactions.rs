@@ -124,8 +124,8 @@ pub trait CrossKindReads {
     /// Those of these records that the team holds and that new references may name: what is archived may be no more.
     fn open(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
 
-    /// The ids of the records of a kind that have this word in a field, deleted or not: so many after one. A second field
-    /// may be named, and a part of its text that is as good.
+    /// The ids of the records of a kind that have this word in a field, deleted or not: so many after one. A second
+    /// field may be named, and a part of its text that is as good.
     fn having(
         &mut self,
         team: TeamId,
@@ -246,12 +246,13 @@ pub trait WriteTx:
         by: i64,
     ) -> Result<(), Refusal>;
 
-    /// The records of a kind, deleted or not, that name this one in two fields, one for its kind and one for its id, which
-    /// begin with this.
+    /// The records of a kind, deleted or not, that name this one in two fields, one for its kind and one for its id,
+    /// which begin with this.
     fn naming(&mut self, team: TeamId, by: (Kind, &'static str), named: (Kind, i64)) -> Result<Vec<i64>, Refusal>;
 
-    /// The project that a live record stands in, which is itself for a project, that of the whole for a part and that of
-    /// what it stands on for a comment, deleted or not, and keeps the record from changing until the transaction ends.
+    /// The project that a live record stands in, which is itself for a project, that of the whole for a part and that
+    /// of what it stands on for a comment, deleted or not, and keeps the record from changing until the transaction
+    /// ends.
     fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal>;
 
     /// A moment after every other that this was answered with in the transaction: the time of the transaction, and as

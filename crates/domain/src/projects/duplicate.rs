@@ -30,8 +30,8 @@ pub(crate) struct NameAndCode {
     code: Option<Code>,
 }
 
-/// Copies a project, with who works on it, its goals, its pages in their tree, its audiences, its lookups and its forms.
-/// What was archived of these is active again.
+/// Copies a project, with who works on it, its goals, its pages in their tree, its audiences, its lookups and its
+/// forms. What was archived of these is active again.
 ///
 /// # Errors
 /// When the plan has no room for a project, with every error about the body, or when the project has too much.

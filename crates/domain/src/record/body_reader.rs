@@ -29,11 +29,14 @@ impl<'a> BodyReader<'a> {
         self.invalid.extend(part.invalid);
     }
 
-    /// Takes over the errors about those fields of another body that are asked for.
-    pub(crate) fn take_where(&mut self, other: &BodyReader<'_>, is_asked_for: impl Fn(&str) -> bool) {
-        for (field, messages) in other.invalid.errors().filter(|(field, _)| is_asked_for(field)) {
-            messages.iter().for_each(|message| self.invalid.tell(field, message.clone()));
-        }
+    /// What was found wrong so far: fields and messages.
+    pub(crate) fn told(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.invalid.errors().flat_map(|(field, messages)| messages.iter().map(move |it| (field, it.as_str())))
+    }
+
+    /// Notes an error in its own words.
+    pub(crate) fn tell(&mut self, field: &str, message: String) {
+        self.invalid.tell(field, message);
     }
 
     /// Reads a field of a new record. One left out is null where it may be, and required otherwise.
@@ -178,8 +181,8 @@ pub(crate) fn says_nothing(raw: &Json) -> bool {
     }
 }
 
-/// What stands in a field that is required where it takes no null. In the place of a single value an empty list or object
-/// says as little as null, and so does an empty object in the place of a list.
+/// What stands in a field that is required where it takes no null. In the place of a single value an empty list or
+/// object says as little as null, and so does an empty object in the place of a list.
 fn value<V: Value>(raw: &Json) -> Result<V, FieldError> {
     let says_nothing = match raw {
         Json::Null => true,

@@ -19,8 +19,8 @@ pub trait Record: Sized + Clone + std::fmt::Debug + PartialEq + Send + 'static {
     /// Shows each field's name and value, in order.
     fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, FieldValue<'a>));
 
-    /// Shows what stands in each field that searches look in, with how much it counts there. Fields that nobody is shown
-    /// may be among them.
+    /// Shows what stands in each field that searches look in, with how much it counts there. Fields that nobody is
+    /// shown may be among them.
     fn show_searched<'a>(&'a self, _see: &mut dyn FnMut(Weight, FieldValue<'a>)) {}
 
     /// Shows what stands in those of them that nobody is shown.

@@ -25,8 +25,8 @@ use super::FieldError;
 /// How many units of work it is at most to find out what an expression means: about 3 ms.
 const MOST_WORK: u64 = 160_000;
 
-/// How many bytes of memory a compiled expression takes at most. What searches from the end, as others compile it, takes
-/// as much again: 1 MiB in all.
+/// How many bytes of memory a compiled expression takes at most. What searches from the end, as others compile it,
+/// takes as much again: 1 MiB in all.
 const LARGEST: u64 = 512 * 1024;
 
 /// How many bytes the expressions take together that are kept compiled, and about how many they are.

@@ -37,8 +37,8 @@ fn too_long(size: usize, longest: Option<usize>) -> Option<FieldError> {
     longest.filter(|longest| size > *longest).map(FieldError::TooLong)
 }
 
-/// Each error of a value that is no number of its field: one with a fraction counts as what it is, and what is neither a
-/// number nor a text by how much there is of it.
+/// Each error of a value that is no number of its field: one with a fraction counts as what it is, and what is neither
+/// a number nor a text by how much there is of it.
 pub(super) fn no_number(error: FieldError, raw: &Json, (min, max): (f64, f64)) -> FieldError {
     let size = match raw {
         Json::Null | Json::Bool(false) => Some(0.0),

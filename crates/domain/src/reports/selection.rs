@@ -111,8 +111,8 @@ impl AskedDays {
 }
 
 impl Common {
-    /// Rejects a granularity that gives too many buckets whenever it is asked for. A window that grows to this day, or is as
-    /// long as there are records, may be short enough today.
+    /// Rejects a granularity that gives too many buckets whenever it is asked for. A window that grows to this day, or
+    /// is as long as there are records, may be short enough today.
     pub(super) fn check_buckets(&self, days: AskedDays, reader: &mut BodyReader<'_>) {
         let grows = self.period.is_none() && self.from.is_some() && self.to.is_none();
         let Some(first) = days.first.filter(|_| !grows) else { return };

@@ -168,8 +168,8 @@ fn owned(data: &mut Data<'_>, projects: Option<&[i64]>) -> Result<HashMap<i64, i
     Ok(owned)
 }
 
-/// The records that stand in these projects now: the projects themselves, what names one, the parts of such records, and
-/// what is said of them.
+/// The records that stand in these projects now: the projects themselves, what names one, the parts of such records,
+/// and what is said of them.
 fn subjects_in(data: &mut Data<'_>, projects: &[i64]) -> Result<HashSet<(Kind, i64)>, Refusal> {
     let team = data.caller.team;
     let mut by_kind: BTreeMap<Kind, Vec<i64>> = BTreeMap::from([(Kind::Project, projects.to_vec())]);

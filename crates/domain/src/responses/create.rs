@@ -64,24 +64,22 @@ impl FormResponse {
     /// Sets when it was begun and completed. Imports say it; of others that is now.
     fn set_times(&mut self, reader: &mut BodyReader<'_>, now: Time) {
         let completes = self.status == ResponseStatus::Completed;
-        let prohibited = |field: &str, given: Option<Time>, reader: &mut BodyReader<'_>| {
-            if given.is_some() {
+        let given = [("started_at", self.started_at), ("completed_at", self.completed_at)];
+        if self.source != ResponseSource::Import {
+            for (field, _) in given.iter().filter(|(_, given)| given.is_some()) {
                 reader.reject(field, FieldError::Prohibited);
             }
-        };
-        if self.source != ResponseSource::Import {
-            prohibited("started_at", self.started_at, reader);
-            prohibited("completed_at", self.completed_at, reader);
             (self.started_at, self.completed_at) = (Some(now), completes.then_some(now));
             return;
         }
-        for (field, given) in [("started_at", self.started_at), ("completed_at", self.completed_at)] {
+        for (field, given) in given {
             if given.is_some_and(|at| at > now) {
                 reader.reject(field, FieldError::Otherwise("field must be a date before or equal to now.".to_owned()));
             }
         }
-        if !completes {
-            prohibited("completed_at", self.completed_at, reader);
+        if !completes && self.completed_at.is_some() {
+            let when = format!("field is prohibited when status is {}.", self.status.name());
+            reader.reject("completed_at", FieldError::Otherwise(when));
         }
         if let (Some(started), Some(completed)) = (self.started_at, self.completed_at)
             && completed < started

@@ -131,8 +131,8 @@ impl<'a> Weights<'a> {
     }
 
     /// The score of an idea whose components have these values, in their order: ICE multiplies them, PIE takes their
-    /// mean, RICE divides reach × impact × confidence by effort, PXL adds up points, and that of a team takes the mean by
-    /// its weights. `None` where it is out of reach.
+    /// mean, RICE divides reach × impact × confidence by effort, PXL adds up points, and that of a team takes the mean
+    /// by its weights. `None` where it is out of reach.
     fn score(self, values: &[Decimal]) -> Option<Decimal> {
         match (self.framework, values) {
             (Framework::Ice, values) => Some(values.iter().product()),

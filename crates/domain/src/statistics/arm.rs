@@ -162,8 +162,8 @@ impl Effect {
     }
 }
 
-/// The product of the first two less that of the others, as if it were rounded once: what the first rounding of a product
-/// leaves out is computed as well (Kahan's way, by fused multiplications).
+/// The product of the first two less that of the others, as if it were rounded once: what the first rounding of a
+/// product leaves out is computed as well (Kahan's way, by fused multiplications).
 pub(super) fn difference_of_products((a, b): (f64, f64), (c, d): (f64, f64)) -> f64 {
     let taken = c * d;
     let left_out = (-c).mul_add(d, taken);

@@ -1,16 +1,16 @@
 //! What is known of two rates beside each other, by their beta distributions: how likely either is the larger one, and
 //! by how much in the mean.
 //!
-//! With X of Beta(a, b), Y of Beta(c, d) and h(a, b, c, d) = P(X > Y), one more of any parameter changes h by a multiple
-//! of one number, k(a, b, c, d) = B(a + c, b + d)/(B(a, b) B(c, d)), as integration by parts tells:
+//! With X of Beta(a, b), Y of Beta(c, d) and h(a, b, c, d) = P(X > Y), one more of any parameter changes h by a
+//! multiple of one number, k(a, b, c, d) = B(a + c, b + d)/(B(a, b) B(c, d)), as integration by parts tells:
 //!
 //! - h(a + 1, b, c, d) = h + k/a and h(a, b, c, d + 1) = h + k/d,
 //! - h(a, b + 1, c, d) = h − k/b and h(a, b, c + 1, d) = h − k/c.
 //!
 //! So h is a sum of positive terms k/a along a downward, where it ends at nothing, which is the sum over an arm's own
-//! conversions; as well a sum along d downward, along b upward or along c upward. All of them are multiples of the first
-//! k, whose neighbours are made of it by quotients. The chances after one more conversion, of which the expected loss is
-//! made, need no sums of their own.
+//! conversions; as well a sum along d downward, along b upward or along c upward. All of them are multiples of the
+//! first k, whose neighbours are made of it by quotients. The chances after one more conversion, of which the expected
+//! loss is made, need no sums of their own.
 
 use super::arm::{Arm, difference_of_products};
 use super::gamma::ln_beta;

@@ -62,8 +62,8 @@ impl Comparison {
         }
     }
 
-    /// The effect between two means, where anything can be told of how exact it is. Its estimate is noted; where nothing
-    /// more can be told, why is noted as well.
+    /// The effect between two means, where anything can be told of how exact it is. Its estimate is noted; where
+    /// nothing more can be told, why is noted as well.
     pub(super) fn effect(&mut self, a: &Estimate, b: &Estimate, relative: bool) -> Option<Effect> {
         let no_base = relative && a.mean == 0.0;
         let effect = if relative && !no_base { Effect::relative(a, b) } else { Effect::absolute(a, b) };

@@ -8,8 +8,8 @@ const HALF_LN_TAU: f64 = 0.918_938_533_204_672_7;
 /// From where on four terms of the series of Stirling's error leave out nothing that a double could hold.
 const LARGE: f64 = 32.0;
 
-/// ln B(a, b). Of large numbers ln Γ(a) + ln Γ(b) − ln Γ(a + b) is a small difference of large terms, so that Stirling's
-/// terms are taken together before they are computed.
+/// ln B(a, b). Of large numbers ln Γ(a) + ln Γ(b) − ln Γ(a + b) is a small difference of large terms, so that
+/// Stirling's terms are taken together before they are computed.
 pub(super) fn ln_beta(a: f64, b: f64) -> f64 {
     let (small, large, whole) = (a.min(b), a.max(b), a + b);
     let powers = small * (small / whole).ln() + large * (-small / whole).ln_1p();

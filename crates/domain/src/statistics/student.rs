@@ -48,9 +48,9 @@ impl Student {
         if t * t > far { weight / 2.0 / self.fraction(x, y) } else { 0.5 - weight * self.series(y) }
     }
 
-    /// By what xᵃ yᵇ/B(a, b) is divided for the tail, with a = df/2 and b = ½: Didonato's and Morris's continued fraction
-    /// ("Significant Digit Computation of the Incomplete Beta Function Ratios", 1992, equation 9), by Lentz's method. It
-    /// takes x and y = 1 − x apart, so that nothing is lost where x is all but 1.
+    /// By what xᵃ yᵇ/B(a, b) is divided for the tail, with a = df/2 and b = ½: Didonato's and Morris's continued
+    /// fraction ("Significant Digit Computation of the Incomplete Beta Function Ratios", 1992, equation 9), by Lentz's
+    /// method. It takes x and y = 1 − x apart, so that nothing is lost where x is all but 1.
     fn fraction(&self, x: f64, y: f64) -> f64 {
         let (a, b) = (self.df / 2.0, 0.5);
         let behind = |m: f64| m * (b - m) * x / (a + 2.0 * m - 1.0);
@@ -101,8 +101,8 @@ pub(super) fn student_above(t: f64, df: f64) -> Option<f64> {
     Some(if t < 0.0 { 1.0 - above } else { above })
 }
 
-/// Above which so much of it is. Newton's steps lead there from the quantile of the normal distribution, which is nearer
-/// to 0: the tail is convex, so that none of them leads beyond.
+/// Above which so much of it is. Newton's steps lead there from the quantile of the normal distribution, which is
+/// nearer to 0: the tail is convex, so that none of them leads beyond.
 pub(super) fn student_with_above(share: f64, df: f64) -> Option<f64> {
     if share > 0.5 {
         return student_with_above(1.0 - share, df).map(|above| -above);

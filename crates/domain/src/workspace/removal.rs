@@ -29,8 +29,8 @@ pub fn team_close(tx: &mut dyn WriteTx, id: TeamId, confirm: &str) -> Result<(),
     Ok(())
 }
 
-/// Removes so many rows at most of what a closed team has, and tells at which step to go on; `None` once the team itself
-/// is gone.
+/// Removes so many rows at most of what a closed team has, and tells at which step to go on; `None` once the team
+/// itself is gone.
 ///
 /// # Errors
 /// When the team is not closed, or when the database fails.

@@ -152,7 +152,8 @@ fn is_scored_by_custom(tx: &mut dyn WriteTx, caller: &Caller) -> Result<bool, Re
     }
 }
 
-/// Scores every idea anew that is scored in the team's own framework, by anyone; deleted ones too: they may be restored.
+/// Scores every idea anew that is scored in the team's own framework, by anyone; deleted ones too: they may be
+/// restored.
 fn score_anew(tx: &mut dyn WriteTx, caller: &Caller, custom: &CustomFramework) -> Result<(), Refusal> {
     let mut last = 0;
     loop {

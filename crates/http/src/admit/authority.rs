@@ -11,7 +11,7 @@ use actix_web::HttpRequest;
 use quick_cache::sync::Cache;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
-use uplift_domain::access::{Bearer, TeamId, Token};
+use uplift_domain::access::{Bearer, TeamId, Token, USE_NOTED};
 use uplift_domain::ports::{Database, Owner, Reach};
 use uplift_domain::record::{Id, Time};
 use uplift_domain::{Key, Refusal};
@@ -30,9 +30,6 @@ const BEARERS: usize = 10_000;
 /// How many look-ups at once there are for all clients that sent too many keys which were refused. The others of them
 /// wait in turn, so that those of everybody else find room.
 const OF_SUSPECTS: usize = 16;
-
-/// For how many seconds it stands that a key is used.
-const NOTED: i64 = 10 * 60;
 
 /// How long it may take until that is known of a key.
 const BEING_NOTED: Duration = Duration::from_secs(60);
@@ -154,7 +151,7 @@ impl Authority {
     /// Whether it was noted that the key is used, or is being noted: of the requests of a while one notes it.
     pub(crate) fn is_noted(&self, bearer: &Bearer, now: Time) -> bool {
         let last = bearer.key.record.last_used_at;
-        if last.is_some_and(|last| now < last.plus_seconds(NOTED)) {
+        if last.is_some_and(|last| now < last.plus_seconds(USE_NOTED)) {
             return true;
         }
         let (key, asked) = (bearer.key.id.get(), Instant::now());

@@ -18,8 +18,8 @@ const SWEEP_PAUSE: Duration = Duration::from_secs(1);
 /// Where the windows of all servers are, if they share them.
 pub(crate) type Shared = Option<Arc<dyn SharedWindows>>;
 
-/// Counts by key. What is counted together is noted in memory too, so that the count goes on from there where the shared
-/// windows cannot be reached.
+/// Counts by key. What is counted together is noted in memory too, so that the count goes on from there where the
+/// shared windows cannot be reached.
 pub(crate) struct Throttle<K> {
     noted: Mutex<Noted<K>>,
     /// The shared windows, and what their keys begin with.

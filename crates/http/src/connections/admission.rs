@@ -77,8 +77,7 @@ impl Admission {
         let peer = peer.map(|it| it.to_canonical());
         let address = peer.filter(|it| !self.trusted.iter().any(|trusted| trusted.contains(it))).map(network);
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        let authed = counted.take(self.most, self.most_from_one, address);
-        if let Err(crowd) = authed {
+        if let Err(crowd) = counted.take(self.most, self.most_from_one, address) {
             self.tell(&mut counted, crowd, peer);
             return Err(crowd);
         }

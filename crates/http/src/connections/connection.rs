@@ -4,6 +4,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
 
+use actix_web::HttpRequest;
+
 /// What a connection is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
@@ -109,6 +111,17 @@ impl Drop for InService {
             self.0.phase.set(Phase::Writing);
         }
     }
+}
+
+/// Whether the client of a request has closed its side of the connection. It may have closed that side alone: what is
+/// answered at once still reaches it.
+pub(crate) fn client_is_gone(request: &HttpRequest) -> bool {
+    connection(request).is_some_and(|connection| connection.is_lost())
+}
+
+/// The connection over which a request came, to be asked for longer than the request is there.
+pub(crate) fn connection(request: &HttpRequest) -> Option<Rc<Connection>> {
+    request.conn_data::<Rc<Connection>>().cloned()
 }
 
 #[cfg(test)]

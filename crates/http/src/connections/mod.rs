@@ -18,7 +18,7 @@ use std::time::Duration;
 
 pub(crate) use acceptor::Acceptor;
 pub(crate) use admission::Admission;
-pub(crate) use connection::{Connection, InService};
+pub(crate) use connection::{Connection, InService, client_is_gone, connection};
 pub(crate) use guarded::Guarded;
 pub(crate) use open_files::{affordable, raise};
 pub(crate) use paced::{DRAIN, PacedPayload};

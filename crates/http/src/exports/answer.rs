@@ -13,6 +13,7 @@ use tokio::time::timeout;
 use uplift_domain::access::Right;
 use uplift_domain::period::today;
 use uplift_domain::ports::{Cancellation, Reach, ReadTx};
+use uplift_domain::record::Id;
 use uplift_domain::{Form, Kind, Refusal};
 
 use super::disk_budget::DISK_BUDGET;
@@ -24,7 +25,7 @@ use super::spool::{SpoolReader, SpoolWriter, spool};
 use crate::admit::authority::now;
 use crate::answer::csv;
 use crate::answer::json_writer::AnswerContext;
-use crate::connections::Connection;
+use crate::connections::{Connection, connection};
 use crate::operations::addressed::path_id;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs;
@@ -32,7 +33,6 @@ use crate::operations::kinds::read_endpoint;
 use crate::operations::records::asked;
 use crate::operations::reply::Reply;
 use crate::request::query::Query;
-use crate::server::request_id;
 
 const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 
@@ -51,12 +51,9 @@ struct Begun {
 
 /// Answers a request for an export.
 pub(crate) async fn answer(authed: AuthedRequest<'_>, exporting: &'static dyn Exporting) -> Result<Reply, Refusal> {
-    let whole = exporting
-        .path()
-        .contains("/{form}/")
-        .then(|| path_id(Kind::Form, authed.request.match_info().get(Kind::Form.singular()).unwrap_or_default()));
-    let whole = whole.transpose()?;
-    if let Some(form) = whole {
+    let named = authed.request.match_info().get(Kind::Form.singular()).unwrap_or_default();
+    let form = exporting.is_of_form().then(|| path_id(Kind::Form, named)).transpose()?;
+    if let Some(form) = form {
         authed.find::<Form>(form).await?;
     }
     authed.caller().permit_export()?;
@@ -70,7 +67,7 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, exporting: &'static dyn Ex
     let mut parameters = asked(&query);
     parameters.includes.clear();
     (parameters.number, parameters.size) = (None, None);
-    let question = Question { caller: authed.caller(), query: &query, asked: parameters, whole };
+    let question = Question { caller: authed.caller(), query: &query, asked: parameters, form: form.map(Id::new) };
     let (export, format) = (exporting.ask(&question)?, format?);
 
     let name = exporting.name();
@@ -108,7 +105,7 @@ pub(super) struct Ending {
 
 impl Ending {
     pub(super) fn new(authed: &AuthedRequest<'_>, cancellation: Cancellation) -> Self {
-        Self { cancellation, connection: request_id::connection(authed.request) }
+        Self { cancellation, connection: connection(authed.request) }
     }
 
     /// The next bytes. Where none come for a while, nothing fails to be written to a client that is gone: it is looked

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use uplift_domain::Refusal;
 use uplift_domain::access::Caller;
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{Meter, ReadTx};
+use uplift_domain::record::Id;
+use uplift_domain::{Form, Refusal};
 
 use crate::answer::cell::Cell;
 use crate::answer::json_writer::AnswerContext;
@@ -23,7 +24,12 @@ pub(crate) trait Exporting: Sync {
     /// Of whose list it takes the filters and sorts.
     fn list(&self) -> ListOf;
 
-    /// Reads what is asked for. `whole` is the id in the path, where there is one.
+    /// Whether its path goes on from that of a form, and it is of what belongs to that.
+    fn is_of_form(&self) -> bool {
+        false
+    }
+
+    /// Reads what is asked for.
     ///
     /// # Errors
     /// When a filter or a sort is wrong, or the caller may not read it.
@@ -45,7 +51,18 @@ pub(crate) struct Question<'q> {
     pub caller: &'q Caller,
     pub query: &'q Query<'q>,
     pub asked: ListParameters,
-    pub whole: Option<i64>,
+    /// The form in the path, where there is one.
+    pub form: Option<Id<Form>>,
+}
+
+impl Question<'_> {
+    /// The form of an export that is of one.
+    ///
+    /// # Errors
+    /// When the export does not say that it is.
+    pub(crate) fn form(&self) -> Result<Id<Form>, Refusal> {
+        self.form.ok_or_else(|| Refusal::Fault("an export of a form names none".to_owned()))
+    }
 }
 
 /// An export that was asked for in words that it knows. Its records have places, counted from 0.

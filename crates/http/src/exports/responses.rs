@@ -49,8 +49,12 @@ impl Exporting for ResponsesExport {
         ListOf::Kind(Kind::FormResponse)
     }
 
+    fn is_of_form(&self) -> bool {
+        true
+    }
+
     fn ask(&self, asked: &Question<'_>) -> Result<Box<dyn Export>, Refusal> {
-        let form = Id::new(asked.whole.unwrap_or_default());
+        let form = asked.form()?;
         let mut list = List::<FormResponse>::ask(asked)?;
         list.listing.filters.push((FormResponseFilter::FormId, FilterValues(vec![form.to_string()])));
         Ok(Box::new(Responses { form, list, questions: Vec::new() }))

@@ -26,8 +26,8 @@ fn translated(value: &Value) -> Value {
     }
 }
 
-/// Of examples there is one, a constant is an enumeration of one, bytes are a format, and a bound says beside whether it
-/// is excluded. Other objects have no such members, for what is named like one of them has an object below it.
+/// Of examples there is one, a constant is an enumeration of one, bytes are a format, and a bound says beside whether
+/// it is excluded. Other objects have no such members, for what is named like one of them has an object below it.
 fn schema(mut members: Map<String, Value>) -> Map<String, Value> {
     null_is_no_type(&mut members);
     // A reference stands alone: what is said beside it would not be read.

@@ -1,5 +1,5 @@
-//! Examples of bodies, which the demo takes as they stand, of what stands in fields and of parameters: what a field has is
-//! made of its name and its schema, unless `examples.json` says it.
+//! Examples of bodies, which the demo takes as they stand, of what stands in fields and of parameters: what a field has
+//! is made of its name and its schema, unless `examples.json` says it.
 
 use std::sync::LazyLock;
 
@@ -46,8 +46,8 @@ fn add_to_fields(schema: &mut Value) {
     }
 }
 
-/// Gives every kind of record an example of what an answer shows of it where nothing is included. Without, whoever makes
-/// one of the schema follows what records lead to in all its circles.
+/// Gives every kind of record an example of what an answer shows of it where nothing is included. Without, whoever
+/// makes one of the schema follows what records lead to in all its circles.
 fn add_to_records(schemas: &mut Value) {
     let Some(schemas) = schemas.as_object_mut() else { return };
     let all = schemas.clone();

@@ -1,7 +1,7 @@
 //! What a request addresses: the parameters that an operation is given in a path and in a query.
 //!
-//! An operation of the interface has them from the request that came in. A page for people asks several operations, each
-//! with parameters of its own, in the course of one request.
+//! An operation of the interface has them from the request that came in. A page for people asks several operations,
+//! each with parameters of its own, in the course of one request.
 
 use std::ops::Deref;
 

@@ -66,8 +66,7 @@ pub(crate) trait ReadEndpoint: Sync {
     /// Whether the caller's role allows what is done to no record in particular.
     fn permit(&self, caller: &Caller, right: Right) -> Result<(), Refusal>;
 
-    /// Reads what a list is asked.
-    /// Of a kind whose paths go on from that of a record, those that are parts of it.
+    /// Reads what a list is asked: of a kind whose paths go on from that of a record, those that are parts of `whole`.
     fn ask(
         &self,
         caller: &Caller,

@@ -12,6 +12,7 @@ use uplift_domain::ports::{
     Cancellation, Database, Owner, Reach, ReadTx, WriteTx, cancellable, writing, writing_alone,
 };
 
+use crate::connections::client_is_gone;
 use crate::server::request_id;
 
 /// How often it is asked whether the client of a request that waits is still there. One that has closed only its own
@@ -122,7 +123,7 @@ impl Waiting<'_> {
             if let Ok(told) = timeout(LOOK, &mut *told).await {
                 return told;
             }
-            if request_id::client_is_gone(self.requester.request) && !self.cancellation.is_cancelled() {
+            if client_is_gone(self.requester.request) && !self.cancellation.is_cancelled() {
                 self.leave();
             }
         }

@@ -56,8 +56,8 @@ impl Writing {
     }
 }
 
-/// Waits for a write, and removes the files that no record has then: those that it tells, or, where it is refused, those
-/// that came for it.
+/// Waits for a write, and removes the files that no record has then: those that it tells, or, where it is refused,
+/// those that came for it.
 pub(crate) async fn keep_files<T>(
     state: &State,
     received: Vec<FileKey>,

@@ -1,4 +1,5 @@
-//! The coding of answers: what is text and large is compressed for whoever asks for it, and is as it was for all others.
+//! The coding of answers: what is text and large is compressed for whoever asks for it, and is as it was for all
+//! others.
 //!
 //! Only what is read is compressed. A token is shown once, by a write, so none is ever compressed beside what somebody
 //! else put into the answer; nor is anything in an answer to a request with a cookie, which a browser sends along

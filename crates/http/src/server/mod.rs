@@ -91,7 +91,8 @@ pub struct Config {
     pub cors_origins: Vec<String>,
     /// The bearer that opens `/metrics` to others than loopback.
     pub metrics_token: Option<String>,
-    /// What addresses of files are signed with, the same for all servers of a database, until it is found to be another.
+    /// What addresses of files are signed with, the same for all servers of a database, until it is found to be
+    /// another.
     pub secret: String,
 }
 
@@ -106,7 +107,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Binds the address, counting limits in the shared windows where there are any, and raises the limit of open files as far as it goes.
+    /// Binds the address, counting limits in the shared windows where there are any, and raises the limit of open files
+    /// as far as it goes.
     ///
     /// # Errors
     /// When the address cannot be had.

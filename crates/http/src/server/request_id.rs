@@ -1,12 +1,8 @@
-//! The name of a request, and whether anybody still waits for its answer.
-
-use std::rc::Rc;
+//! The name of a request.
 
 use actix_web::dev::ServiceRequest;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpMessage, HttpRequest};
-
-use crate::connections::Connection;
 
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -27,17 +23,6 @@ impl RequestId {
 pub(crate) fn id(request: &HttpRequest) -> String {
     let extensions = request.extensions();
     extensions.get::<RequestId>().and_then(|it| it.0.to_str().ok()).unwrap_or("-").to_owned()
-}
-
-/// Whether the client of a request has closed its side of the connection. It may have closed that side alone: what is
-/// answered at once still reaches it.
-pub(crate) fn client_is_gone(request: &HttpRequest) -> bool {
-    request.conn_data::<Rc<Connection>>().is_some_and(|connection| connection.is_lost())
-}
-
-/// The connection over which a request came, to be asked for longer than the request is there.
-pub(crate) fn connection(request: &HttpRequest) -> Option<Rc<Connection>> {
-    request.conn_data::<Rc<Connection>>().cloned()
 }
 
 /// Whether a caller's name for a request may stand in a log.

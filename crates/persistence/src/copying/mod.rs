@@ -1,7 +1,8 @@
 //! A copy of a whole database into another of whichever kind, in the order: read, written, read again, compared,
 //! committed. The tables come from the live catalogues, so that none is forgotten.
 //!
-//! The target is written in one transaction: a copy that ends early leaves it as empty as it was, and can be made again.
+//! The target is written in one transaction: a copy that ends early leaves it as empty as it was, and can be made
+//! again.
 
 pub(crate) mod cells;
 
@@ -12,8 +13,8 @@ use cells::{Cell, Digest, Row};
 /// The table of settings.
 const SETTINGS: &str = "settings";
 
-/// The tables whose rows do not count as content: a server makes settings as soon as it starts, and a migration that was
-/// interrupted leaves behind what searches have still to find.
+/// The tables whose rows do not count as content: a server makes settings as soon as it starts, and a migration that
+/// was interrupted leaves behind what searches have still to find.
 const NO_CONTENT: [&str; 2] = [SETTINGS, "unindexed_kinds"];
 
 /// The setting that tells the files of a database from those of others in the same folder. A copy gets one of its own,

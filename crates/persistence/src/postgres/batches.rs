@@ -9,7 +9,7 @@ use uplift_tables::{Doc, DocText, Micros, Moment};
 
 use super::connect::Conn;
 use super::engine::session::pending::Counter;
-use super::engine::session::pending::{LOG, Line};
+use super::engine::session::pending::{LOG, LogRow};
 
 /// Moves counters, in their order.
 pub(crate) fn move_counters(conn: &mut Conn, moved: &[(Counter, i64)]) -> QueryResult<()> {
@@ -53,7 +53,7 @@ impl QueryFragment<Pg> for MoveCounters {
 impl RunQueryDsl<Conn> for MoveCounters {}
 
 /// Writes entries of the activity log, in their order.
-pub(crate) fn insert_entries(conn: &mut Conn, entries: Vec<Line>) -> QueryResult<()> {
+pub(crate) fn insert_entries(conn: &mut Conn, entries: Vec<LogRow>) -> QueryResult<()> {
     let mut statement = InsertEntries::default();
     for entry in entries {
         statement.teams.push(entry.team);

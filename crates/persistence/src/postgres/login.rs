@@ -1,6 +1,7 @@
 //! How other programs reach the database.
 
-/// How a program reaches the database: by its URL without the password, which is nobody's to see in a list of processes.
+/// How a program reaches the database: by its URL without the password, which is nobody's to see in a list of
+/// processes.
 #[derive(Clone)]
 pub(crate) struct Login {
     pub(super) url: String,

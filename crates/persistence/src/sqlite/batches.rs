@@ -9,7 +9,7 @@ use uplift_tables::{Moment, activities};
 
 use super::backend::Conn;
 use super::engine::session::pending::Counter;
-use super::engine::session::pending::{LOG, Line};
+use super::engine::session::pending::{LOG, LogRow};
 
 /// Moves counters, in their order.
 pub(crate) fn move_counters(conn: &mut Conn, moved: &[(Counter, i64)]) -> QueryResult<()> {
@@ -37,7 +37,7 @@ impl QueryFragment<Sqlite> for MoveCounters {
 impl RunQueryDsl<Conn> for MoveCounters {}
 
 /// Writes entries of the activity log, in their order.
-pub(crate) fn insert_entries(conn: &mut Conn, entries: Vec<Line>) -> QueryResult<()> {
+pub(crate) fn insert_entries(conn: &mut Conn, entries: Vec<LogRow>) -> QueryResult<()> {
     for entry in &entries {
         diesel::insert_into(activities::table)
             .values((

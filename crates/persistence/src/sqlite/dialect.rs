@@ -20,8 +20,8 @@ pub(crate) const INDEXED_NUMBERS: Parts = IN_NUMBERS;
 pub(crate) const INDEXED_WORDS: Parts = IN_WORDS;
 /// What stands around a column of texts to say that it has no letters but those of keys.
 pub(crate) const IS_KEY: (&str, &str) = ("NOT (", " GLOB '*[^a-z0-9_-]*')");
-/// What follows a number so that nothing else that holds of it is taken to hold of what is compared with it. SQLite would
-/// look for the answers of one response in all those after the last response that was read.
+/// What follows a number so that nothing else that holds of it is taken to hold of what is compared with it. SQLite
+/// would look for the answers of one response in all those after the last response that was read.
 pub(crate) const APART: &str = " + 0";
 /// The moment it is, as moments are kept.
 pub(crate) const NOW: &str = "CAST(unixepoch('subsec') * 1000000 AS INTEGER)";

@@ -20,7 +20,7 @@ fn those_who_read_by_turns_come_one_after_the_other() {
             }
         });
         assert_eq!(told.recv_timeout(LOOK), Err(RecvTimeoutError::Timeout), "there is one turn");
-        while turns.line().waiting.is_empty() {
+        while turns.queue().waiting.is_empty() {
             std::thread::yield_now();
         }
         assert!(one.next(|| false), "the other has read a part meanwhile");
@@ -28,7 +28,7 @@ fn those_who_read_by_turns_come_one_after_the_other() {
         drop(one);
         assert_eq!(told.recv_timeout(LONG), Ok(()));
     });
-    assert_eq!(turns.line().free, 1);
+    assert_eq!(turns.queue().free, 1);
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn who_gives_up_waits_no_more_and_is_in_nobodys_way() {
     let turns = Turns::new(1);
     let (mut one, mut other) = (ByTurns::new(&turns), ByTurns::new(&turns));
     assert!(one.next(|| false) && !other.next(|| true));
-    assert!(turns.line().waiting.is_empty());
+    assert!(turns.queue().waiting.is_empty());
     drop(one);
     assert!(other.next(|| false));
 }

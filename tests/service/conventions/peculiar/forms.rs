@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::conventions::samples::{EACH, ExistingRecords, GONE};
 
-/// The places of the forms of the steps, one of which is deleted, and where the steps stand there. What comes back comes
-/// last, so that a step that is tried stands alone or last.
+/// The places of the forms of the steps, one of which is deleted, and where the steps stand there. What comes back
+/// comes last, so that a step that is tried stands alone or last.
 const FORM_OF_STEP: [usize; EACH] = [GONE, 0, 1, 2, 2, 3, 3, 4, 5, 0];
 const PLACE_OF_STEP: [usize; EACH] = [1, 1, 1, 1, 2, 1, 2, 1, 1, 2];
 

@@ -140,8 +140,8 @@ impl VariationCard {
         Comparison { warnings: [effect.warnings, exact.warnings].concat(), ..exact }
     }
 
-    /// What is expected of choosing this variation. Where less is better it wins as often as the control has more, which
-    /// is computed by itself, and loses what it has more in the mean.
+    /// What is expected of choosing this variation. Where less is better it wins as often as the control has more,
+    /// which is computed by itself, and loses what it has more in the mean.
     fn expect(&mut self, found: &Comparison, falls: bool) {
         let (chance, loss) = if falls {
             (found.control_chance, found.expected_loss.map(|(control, _)| control))

@@ -1,8 +1,8 @@
 //! How much work it is to find out what a regular expression means, told by what is written.
 //!
-//! Two things take long. Each class of letters that Unicode knows is a list of hundreds of ranges, which are merged with
-//! others. And where an expression does not tell upper from lower case, the letters of a class are gone through one by
-//! one, which may be a million for four characters of an expression.
+//! Two things take long. Each class of letters that Unicode knows is a list of hundreds of ranges, which are merged
+//! with others. And where an expression does not tell upper from lower case, the letters of a class are gone through
+//! one by one, which may be a million for four characters of an expression.
 
 use std::convert::Infallible;
 

@@ -100,8 +100,8 @@ fn outline(tx: &mut dyn ReadTx, team: TeamId, form: Stored<Form>) -> Result<Outl
     })
 }
 
-/// A form with the questions that were deleted from its steps. The last of them comes back first, so that each finds the
-/// row in which it stood. Where a way leads is left to the questions that are there.
+/// A form with the questions that were deleted from its steps. The last of them comes back first, so that each finds
+/// the row in which it stood. Where a way leads is left to the questions that are there.
 fn with_deleted(mut form: Definition, deleted: &[Stored<FormQuestion>]) -> Definition {
     let mut deleted: Vec<_> = deleted.iter().collect();
     deleted.sort_by_key(|it| Reverse(it.deleted_at));

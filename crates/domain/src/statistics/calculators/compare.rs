@@ -20,7 +20,8 @@ struct Request {
     control: Object,
     /// The totals of the treatment.
     treatment: Object,
-    /// Whether the effect is told as a part of the mean of the control. `newcombe`, `msprt` and `bayes_exact` ignore it.
+    /// Whether the effect is told as a part of the mean of the control. `newcombe`, `msprt` and `bayes_exact` ignore
+    /// it.
     #[record(default = false)]
     relative: bool,
     /// Which difference is looked for, by `z` and `welch`; other tests ignore it.

@@ -3,8 +3,8 @@
 use super::generated::{INPUTS, Numbers};
 use super::*;
 
-/// ln Γ(x + z) − ln Γ(x), by Stirling's series (Abramowitz and Stegun, 6.1.40) of arguments that are made as large as it
-/// needs first. The logarithm of a complex number, as its real and its imaginary part.
+/// ln Γ(x + z) − ln Γ(x), by Stirling's series (Abramowitz and Stegun, 6.1.40) of arguments that are made as large as
+/// it needs first. The logarithm of a complex number, as its real and its imaginary part.
 fn ln_gamma_growth(x: f64, z: (f64, f64)) -> (f64, f64) {
     let (mut base, mut sum) = (x, (0.0, 0.0));
     while base + z.0.min(0.0) < 12.0 {
@@ -45,12 +45,12 @@ fn series(x: (f64, f64)) -> (f64, f64) {
     times(sum, inverse)
 }
 
-/// How likely the lower of two rates is the larger one, and how much larger it is in the mean where it is. The logarithm of the odds of a rate of Beta(a, b) has the
-/// transform E[e^(zu)] = Γ(a + z)Γ(b − z)/(Γ(a)Γ(b)); that of a difference is a product of two, and its tail above 0 the
-/// inverse integral of that over z, along any line to the right of 0. The line is laid through the least value, from
-/// which the integrand falls to both sides; there the rule of trapezoids is as exact as it is plain. The mean of a rate
-/// where it is the larger one is its mean times the chance after one more conversion, of which the transform has
-/// (a + z)/a more.
+/// How likely the lower of two rates is the larger one, and how much larger it is in the mean where it is. The
+/// logarithm of the odds of a rate of Beta(a, b) has the transform E[e^(zu)] = Γ(a + z)Γ(b − z)/(Γ(a)Γ(b)); that of a
+/// difference is a product of two, and its tail above 0 the inverse integral of that over z, along any line to the
+/// right of 0. The line is laid through the least value, from which the integrand falls to both sides; there the rule
+/// of trapezoids is as exact as it is plain. The mean of a rate where it is the larger one is its mean times the chance
+/// after one more conversion, of which the transform has (a + z)/a more.
 fn lower_exceeds(lower: (f64, f64), higher: (f64, f64)) -> (f64, f64) {
     let ln = |z: (f64, f64)| {
         let back = (-z.0, -z.1);

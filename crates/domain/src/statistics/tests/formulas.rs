@@ -68,7 +68,8 @@ fn the_gaussian_effect_is_integrated_over() {
     }
 }
 
-/// The interval of a sequence ends where its evidence is what the level asks for; the mixture's is a ratio of densities.
+/// The interval of a sequence ends where its evidence is what the level asks for; the mixture's is a ratio of
+/// densities.
 #[test]
 fn sequences_are_likelihood_ratios() {
     let mut numbers = Numbers(59);

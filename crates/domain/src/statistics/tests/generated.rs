@@ -132,8 +132,8 @@ fn a_z_test_is_a_test_of_independence() {
     }
 }
 
-/// What a plan's number of users is for: so many tell the difference as often as asked, one fewer do not. The quantile is
-/// searched for in the tail that it is one of.
+/// What a plan's number of users is for: so many tell the difference as often as asked, one fewer do not. The quantile
+/// is searched for in the tail that it is one of.
 #[test]
 fn sample_sizes_are_the_least_that_have_the_power_asked_for() {
     let quantile = |share: f64| {

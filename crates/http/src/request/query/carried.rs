@@ -25,8 +25,8 @@ pub(super) fn encode(root: &Map<'_>, dropped: Dropped) -> String {
         name.extend(utf8_percent_encode(key, RESERVED));
         match (key, node) {
             ("page", Node::Map(map)) => {
-                let stored = map.entries().filter(|(key, _)| *key != "number");
-                carry_all(stored, &mut name, &mut carried);
+                let kept = map.entries().filter(|(key, _)| *key != "number");
+                carry_all(kept, &mut name, &mut carried);
             }
             ("page", _) if dropped == Dropped::Page => {}
             _ => carry(node, &mut name, &mut carried),

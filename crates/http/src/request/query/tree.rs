@@ -179,7 +179,7 @@ impl<'n> Iterator for Brackets<'n> {
         let inside = self.0.strip_prefix('[')?;
         let (key, rest) = inside.split_once(']')?;
         self.0 = rest;
-        let context = matches!(key, "" | " ");
-        Some((!context).then_some(key))
+        let appends = matches!(key, "" | " ");
+        Some((!appends).then_some(key))
     }
 }

@@ -1,7 +1,7 @@
 //! The dashboard: pages to read, under `/app`, for whoever signs in with a key.
 //!
-//! Each shows what the key gets from the operations of the interface and nothing else: it is made of their answers, asked
-//! for within the same request. Nothing is written here.
+//! Each shows what the key gets from the operations of the interface and nothing else: it is made of their answers,
+//! asked for within the same request. Nothing is written here.
 
 mod address;
 mod assets;

@@ -53,7 +53,8 @@ impl<'v> Reading<'v> {
         Self { root, ..Self::default() }
     }
 
-    /// How a report is read, whose figures these are and whose days are those of this zone: the names of the records in it are asked for.
+    /// How a report is read, whose figures these are and whose days are those of this zone: the names of the records in
+    /// it are asked for.
     pub(super) async fn of_report(
         visit: &Visit<'v>,
         zone: &str,

@@ -48,8 +48,8 @@ impl Table {
         row.iter().zip(&self.heads).map(stands).collect()
     }
 
-    /// The objects of the list of this name, a row for each, with their members as columns; members of members have columns
-    /// of their own. Counts of two things each are a table across.
+    /// The objects of the list of this name, a row for each, with their members as columns; members of members have
+    /// columns of their own. Counts of two things each are a table across.
     pub(super) fn of(caption: &str, list: &str, items: &[Document], reading: &Reading<'_>) -> Self {
         if let Some(crossed) = Self::across(caption, items, reading) {
             return crossed;

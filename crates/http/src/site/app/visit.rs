@@ -76,9 +76,7 @@ impl<'r> Visit<'r> {
     ) -> Result<Option<Document>, Refusal> {
         match self.ask(path, named, query).await {
             Ok(document) => Ok(Some(document)),
-            Err(Refusal::Forbidden(_) | Refusal::Missing { .. } | Refusal::Invalid(_) | Refusal::Unsupported(_)) => {
-                Ok(None)
-            }
+            Err(refusal) if is_left_out(&refusal) => Ok(None),
             Err(other) => Err(other),
         }
     }
@@ -94,9 +92,7 @@ impl<'r> Visit<'r> {
         let drawn = if query.is_empty() { "format=svg".to_owned() } else { format!("{query}&format=svg") };
         let bytes = match self.bytes(path, named, &drawn).await {
             Ok(bytes) => bytes,
-            Err(Refusal::Forbidden(_) | Refusal::Missing { .. } | Refusal::Invalid(_) | Refusal::Unsupported(_)) => {
-                return Ok(None);
-            }
+            Err(refusal) if is_left_out(&refusal) => return Ok(None),
             Err(other) => return Err(other),
         };
         let text = String::from_utf8(bytes.to_vec()).unwrap_or_default();
@@ -154,6 +150,11 @@ impl<'r> Visit<'r> {
 /// The operation that reads at a path, where there is one.
 pub(super) fn reading(path: &str) -> Option<&'static Operation> {
     operations().iter().find(|it| it.method == Method::GET && it.path == path)
+}
+
+/// Whether a page does without what was refused so: it is not there, or not for this key.
+fn is_left_out(refusal: &Refusal) -> bool {
+    matches!(refusal, Refusal::Forbidden(_) | Refusal::Missing { .. } | Refusal::Invalid(_) | Refusal::Unsupported(_))
 }
 
 fn empty_answer(path: &str) -> Refusal {

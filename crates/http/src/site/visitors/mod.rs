@@ -118,8 +118,8 @@ fn page(
         return html(status, &SaidPage::new(arrival, view::title(&visit.form.record), shut));
     }
     let mut response = html(status, &StepPage::new(arrival, visit, sent, (seed, wrong)));
-    // Some browsers hold also where a post leads on to against the policy: without its origin they would stay where they
-    // are.
+    // Some browsers hold also where a post leads on to against the policy: without its origin they would stay where
+    // they are.
     if let Some(origin) = leads_away(&visit.form.record).and_then(view::origin_of) {
         let policy = response.headers().get(CONTENT_SECURITY_POLICY).and_then(|it| it.to_str().ok());
         let policy = policy.map(|it| it.replace("form-action 'self'", &format!("form-action 'self' {origin}")));

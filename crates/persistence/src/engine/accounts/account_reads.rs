@@ -23,13 +23,6 @@ use super::super::super::backend::Db;
 use super::super::session::session::{Session, refuse};
 use super::files::{FILE, FileCells, file_of};
 
-/// The columns that every table of records begins with.
-macro_rules! dated {
-    ($table:ident) => {
-        ($table::id, $table::created_at, $table::updated_at, $table::deleted_at)
-    };
-}
-
 /// A key with its user, who is a member by a role and a name, and what its team is set to.
 type BearerRow = (Dated, KeyRow, i64, String, Member, (String, Option<Moment>, String, String, String, DocText));
 type Member = (Option<String>, Option<String>);

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use rand::TryRngCore as _;
 use rand::rngs::OsRng;
-use uplift_domain::access::{SECRET, TeamId};
+use uplift_domain::access::{SECRET, TeamId, USE_NOTED};
 use uplift_domain::listing::casefold;
 use uplift_domain::ports::{AccountWrites, Writes};
 use uplift_domain::record::{Email, Id, Stored, Time};
@@ -12,9 +12,6 @@ use uplift_tables::{Moment, NewTeam, NewUser, api_keys, settings, team_users, te
 
 use super::super::super::dialect::insert_row;
 use super::super::session::session::{Session, refuse};
-
-/// For how many seconds a use that was noted stands for those that follow.
-const NOTED: i64 = 10 * 60;
 
 impl AccountWrites for Session<'_> {
     fn team_to_change(&mut self, team: TeamId) -> Result<Option<Stored<Team>>, Refusal> {
@@ -65,7 +62,7 @@ impl AccountWrites for Session<'_> {
     }
 
     fn note_use(&mut self, team: TeamId, key: Id<Key>, user: Id<User>) -> Result<(), Refusal> {
-        let (now, before) = (Moment(self.now), Moment(self.now.plus_seconds(-NOTED)));
+        let (now, before) = (Moment(self.now), Moment(self.now.plus_seconds(-USE_NOTED)));
         let key = api_keys::table.filter(api_keys::team_id.eq(team.get())).filter(api_keys::id.eq(key.get()));
         diesel::update(key.filter(api_keys::last_used_at.is_null().or(api_keys::last_used_at.le(before))))
             .set(api_keys::last_used_at.eq(now))

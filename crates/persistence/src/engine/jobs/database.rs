@@ -33,8 +33,8 @@ const READY_FOR: Duration = Duration::from_millis(500);
 struct Threads {
     readers: Readers,
     writer: Writer,
-    /// Carries out what takes as long as many writes, where a database takes two transactions at once: then nobody waits
-    /// for it who does not ask for the same rows.
+    /// Carries out what takes as long as many writes, where a database takes two transactions at once: then nobody
+    /// waits for it who does not ask for the same rows.
     long_writer: Option<Writer>,
 }
 

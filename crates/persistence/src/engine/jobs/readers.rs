@@ -36,7 +36,8 @@ struct Lane {
 }
 
 impl Lane {
-    /// Starts so many threads, with so many connections that are kept though nothing is read over them. One owner has half of them at most, so that another is served at once.
+    /// Starts so many threads, with so many connections that are kept though nothing is read over them. One owner has
+    /// half of them at most, so that another is served at once.
     fn start(
         name: &str,
         manager: &Manager,

@@ -51,7 +51,8 @@ impl Transactions {
         self.in_one(batch, true)
     }
 
-    /// Runs a job in a transaction of its own. Each row is written at once, so that a fault is that of its own statement.
+    /// Runs a job in a transaction of its own. Each row is written at once, so that a fault is that of its own
+    /// statement.
     pub(crate) fn alone(&mut self, job: &mut Writing) -> Ended {
         self.in_one(std::slice::from_mut(job), false)
     }

@@ -12,8 +12,8 @@ use super::super::records::by_ids::{ByIds, in_order_of};
 use super::super::session::session::{Session, refuse};
 
 impl Session<'_> {
-    /// The page of a list that is ordered by how well these tokens are found, of `total` records. `ids` is the query for
-    /// the ids of all of them.
+    /// The page of a list that is ordered by how well these tokens are found, of `total` records. `ids` is the query
+    /// for the ids of all of them.
     pub(crate) fn ranked_page<R: Listed + ByIds, Q: QueryFragment<Db>>(
         &mut self,
         team: TeamId,

@@ -1,9 +1,9 @@
 //! What a search found: how many records, and which ones where they are few.
 //!
 //! A search asks for records first and counts only where there are more than a few. Where nearly none is left by the
-//! filters, that spares the page a second walk through the team. Where one filter alone leaves few, its index finds them
-//! before anything else is asked: left to itself a database may walk through the whole team, in the order of the list or by
-//! another filter, and look at each row whether it is one of them.
+//! filters, that spares the page a second walk through the team. Where one filter alone leaves few, its index finds
+//! them before anything else is asked: left to itself a database may walk through the whole team, in the order of the
+//! list or by another filter, and look at each row whether it is one of them.
 
 use diesel::query_builder::QueryFragment;
 use uplift_domain::Refusal;
@@ -91,8 +91,8 @@ impl Session<'_> {
         }
     }
 
-    /// The filter by whose index the records of a list are found first, and how many there may be: one of whose values each
-    /// has few, or several values of which counters know that all have few.
+    /// The filter by whose index the records of a list are found first, and how many there may be: one of whose values
+    /// each has few, or several values of which counters know that all have few.
     fn most_selective<'l, R: Listed>(
         &mut self,
         team: TeamId,

@@ -64,8 +64,8 @@ pub(crate) fn in_order_of<R: Record>(ids: &[i64], records: Vec<Stored<R>>) -> Ve
 
 /// What a query finds, record by record, as far as the budget and the meter allow.
 ///
-/// The iterator is named here alone, where its type is the query's own: spelled out for the query of each kind, it would
-/// take the compiler a second for each of them. What it is read by is what `load_iter` of Diesel calls.
+/// The iterator is named here alone, where its type is the query's own: spelled out for the query of each kind, it
+/// would take the compiler a second for each of them. What it is read by is what `load_iter` of Diesel calls.
 ///
 /// # Errors
 /// When the database fails, when a row cannot be read, or when there is more than is allowed.

@@ -1,5 +1,5 @@
-//! Updates of one row that stay prepared. Diesel prepares its own anew each time, because they may be of any form; those
-//! of a table here have only so many.
+//! Updates of one row that stay prepared. Diesel prepares its own anew each time, because they may be of any form;
+//! those of a table here have only so many.
 
 use diesel::prelude::*;
 use diesel::query_builder::{AsChangeset, AstPass, QueryFragment, QueryId};

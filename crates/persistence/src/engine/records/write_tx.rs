@@ -12,7 +12,7 @@ use uplift_domain::{Comment, Kind, Project, Refusal};
 
 use super::super::super::dialect::FOR_UPDATE;
 use super::super::lists::statement::Statement;
-use super::super::session::pending::Line;
+use super::super::session::pending::LogRow;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::table_of;
 use super::{links, roles};
@@ -103,7 +103,7 @@ impl WriteTx for Session<'_> {
             (None, Some(shared)) => &entry.clone().in_batch(Some(shared.clone())),
             (Some(_), _) | (None, None) => entry,
         };
-        self.entries.push(Line::new(team, entry, self.now));
+        self.entries.push(LogRow::new(team, entry, self.now));
         Ok(())
     }
 
@@ -156,8 +156,8 @@ impl WriteTx for Session<'_> {
 }
 
 impl Session<'_> {
-    /// The project that a record stands in. Of one that is deleted itself it is told where something else belongs to it,
-    /// since that stays.
+    /// The project that a record stands in. Of one that is deleted itself it is told where something else belongs to
+    /// it, since that stays.
     fn stands_in(
         &mut self,
         team: TeamId,

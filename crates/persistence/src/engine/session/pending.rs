@@ -19,7 +19,7 @@ pub(crate) type Tallies = BTreeMap<Counter, i64>;
 pub(crate) const LOG: &str = "default";
 
 /// An entry as its row has it. What it tells stands under the event once more, as the description.
-pub(crate) struct Line {
+pub(crate) struct LogRow {
     pub(crate) team: i64,
     pub(crate) subject: &'static str,
     pub(crate) subject_id: i64,
@@ -31,7 +31,7 @@ pub(crate) struct Line {
     pub(crate) at: Moment,
 }
 
-impl Line {
+impl LogRow {
     pub(crate) fn new(team: TeamId, entry: &LogEntry, at: Time) -> Self {
         Self {
             team: team.get(),

@@ -17,7 +17,7 @@ use super::super::lists::total::Total;
 use super::batch_cache::BatchCache;
 use super::budget::ReadBudget;
 use super::lookup::Lookup;
-use super::pending::{Line, LinkCounts, Sequences, Tallies};
+use super::pending::{LinkCounts, LogRow, Sequences, Tallies};
 use super::search_index::SearchIndex;
 use crate::turns::ByTurns;
 
@@ -46,7 +46,7 @@ pub(crate) struct Session<'c> {
     /// Whether anything was written since this was last cleared.
     pub(crate) wrote: bool,
     pub(crate) known: BatchCache,
-    pub(crate) entries: Vec<Line>,
+    pub(crate) entries: Vec<LogRow>,
     pub(crate) tallies: Tallies,
     pub(crate) names: Names,
     pub(crate) search_index: SearchIndex,
