@@ -49,11 +49,8 @@ fn what_is_wrong_with_it_leaves_nothing(store: Store) {
     let create = |body: Value| owner.post(&format!("/experiments/{id}/create-learning"), body);
     create(json!({})).invalid(&[("name", "The name field is required.")]);
     create(json!({ "name": "A", "stance": "neither" })).invalid(&[("stance", "The selected stance is invalid.")]);
-    create(json!({ "stance": "neither", "impact": [] })).invalid(&[
-        ("name", "The name field is required."),
-        ("impact", "The selected impact is invalid."),
-        ("stance", "The selected stance is invalid."),
-    ]);
+    create(json!({ "stance": "neither" }))
+        .invalid(&[("name", "The name field is required."), ("stance", "The selected stance is invalid.")]);
     create(json!({ "name": "A", "insight_ids": [999_999] }))
         .invalid(&[("insight_ids.0", "The selected insight_ids.0 is invalid.")]);
     for (stance, other) in [("supporting", "contradicting"), ("contradicting", "supporting")] {

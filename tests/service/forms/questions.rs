@@ -6,7 +6,12 @@ use super::{ask, draft};
 use crate::records::{made, step};
 use crate::world::{Store, World, on_both};
 
-on_both![keys_come_from_labels_and_stay_taken, each_type_keeps_the_settings_it_has, a_form_has_only_so_many_questions,];
+on_both![
+    keys_come_from_labels_and_stay_taken,
+    each_type_keeps_the_settings_it_has,
+    a_form_has_only_so_many_questions,
+    a_form_asks_only_so_much
+];
 
 fn keys_come_from_labels_and_stay_taken(store: Store) {
     let world = World::shared(store);
@@ -86,4 +91,36 @@ fn a_form_has_only_so_many_questions(store: Store) {
     owner.delete(&format!("/form-questions/{one}")).status_is(204);
     made(owner, "/form-questions", json!({ "form_id": form, "label": "More", "type": "nps" }));
     owner.post(&format!("/form-questions/{one}/restore"), json!({})).invalid(&refused);
+}
+
+/// Whoever has the address of a form reads all of it, and each answer goes through all of its logic.
+fn a_form_asks_only_so_much(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (owner, form) = (team.owner(), draft(&team));
+    let options: Vec<Value> = (0..200).map(|at| json!({ "id": at.to_string(), "label": "é".repeat(450) })).collect();
+    let large = |form: i64, key: &str| json!({ "form_id": form, "key": key, "label": "Which?", "type": "dropdown", "options": options });
+    let all: Vec<i64> = ["a", "b", "c", "d", "e"].map(|key| made(owner, "/form-questions", large(form, key))).into();
+    let told = "The form id field names a form with questions of more than 1048576 bytes.";
+    owner.post("/form-questions", large(form, "f")).invalid(&[("form_id", told)]);
+    let path = format!("/form-questions/{}", all[0]);
+    owner.patch(&path, json!({ "options": [] })).status_is(200);
+    made(owner, "/form-questions", large(form, "f"));
+    owner.patch(&path, json!({ "options": options })).invalid(&[("form_id", told)]);
+    owner.get(&format!("/forms/{form}/definition")).status_is(200);
+
+    let form = draft(&team);
+    made(owner, "/form-questions", json!({ "form_id": form, "key": "q", "label": "Q", "type": "long_text" }));
+    let condition = json!({ "question": "q", "operator": "contains", "value": "x" });
+    let rule = json!({
+        "conditions": { "connector": "and", "rules": vec![condition; 20] }, "action": { "type": "show" },
+    });
+    let asks = |key: &str, rules: usize| {
+        let body = json!({ "form_id": form, "key": key, "label": key, "type": "nps", "logic": vec![&rule; rules] });
+        owner.post("/form-questions", body)
+    };
+    (0..10).for_each(|at| drop(asks(&format!("n{at}"), 20).status_is(201)));
+    let told = "The form id field names a form with more than 4000 conditions.";
+    asks("more", 1).invalid(&[("form_id", told)]);
+    asks("none", 0).status_is(201);
 }

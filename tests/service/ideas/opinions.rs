@@ -12,6 +12,7 @@ on_both![
     ideas_stand_where_they_are_put,
     what_stands_there_already_is_not_put_there,
     what_comes_at_once_stands_in_the_order_of_its_operations,
+    ideas_are_put_between_the_same_two_again_and_again,
     a_rank_says_one_place,
     a_crowd_ranks_and_nothing_is_lost,
 ];
@@ -185,6 +186,36 @@ fn what_stands_there_already_is_not_put_there(store: Store) {
         assert_eq!(order(owner, home), after, "{place}");
         assert_eq!(events(id).last().map(String::as_str), Some("ranked"), "{place}");
     }
+}
+
+/// Where no place is left between two, others make room; what is new still comes last.
+fn ideas_are_put_between_the_same_two_again_and_again(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (owner, project) = (team.owner(), project(team.owner()));
+    let create = |at: usize| json!({ "op": "create", "body": { "project_id": project, "name": format!("No. {at}") } });
+    let all: Vec<Value> = (0..40).map(create).collect();
+    let mut ideas = owner.post("/ideas/bulk", json!({ "operations": all })).status_is(200).ids();
+    let mut ranks = Vec::new();
+    for round in 0..200_usize {
+        // Each takes its turn just before the last, or just after the one that came there before it.
+        let (moved, last) = (ideas[round % 30], ideas[39]);
+        let beside = ideas[if round % 2 == 0 { 39 } else { 37 }];
+        if beside == moved {
+            continue;
+        }
+        let place = if round % 2 == 0 { "before_id" } else { "after_id" };
+        ranks.push(json!({ "op": "rank", "id": moved, "body": { place: beside } }));
+        ideas.retain(|it| *it != moved);
+        let at = ideas.iter().position(|it| *it == beside).expect("a place") + round % 2;
+        ideas.insert(at, moved);
+        assert_eq!(ideas[39], last);
+    }
+    owner.post("/ideas/bulk", json!({ "operations": ranks })).status_is(200);
+    let there = || owner.get(&format!("/ideas?filter[project_id]={project}&sort=position&page[size]=100")).ids();
+    assert_eq!(there(), ideas);
+    ideas.push(idea(owner, project, "New"));
+    assert_eq!(there(), ideas);
 }
 
 fn a_rank_says_one_place(store: Store) {

@@ -1,12 +1,19 @@
 //! Whatever is written is found in the answer after it, and what is gone is not.
 
-use serde_json::json;
+use std::time::{Duration, Instant};
 
-use super::found;
+use serde_json::{Value, json};
+
+use super::{bulk, found};
 use crate::records::{idea, made, project, tag};
 use crate::world::{Store, World, on_both};
 
-on_both![a_record_is_found_as_it_is, other_filters_narrow_a_search, the_doctor_looks_at_what_searches_find];
+on_both![
+    a_record_is_found_as_it_is,
+    other_filters_narrow_a_search,
+    what_very_many_hold_is_found_soon,
+    the_doctor_looks_at_what_searches_find,
+];
 
 fn a_record_is_found_as_it_is(store: Store) {
     let world = World::shared(store);
@@ -66,6 +73,23 @@ fn other_filters_narrow_a_search(store: Store) {
     assert_eq!(ids("&filter[archived]=all"), [one, two, three, kept]);
     assert_eq!(ids("&filter[archived]=all&page[size]=2&page[number]=2"), [three, kept]);
     assert!(ids("&page[number]=9").is_empty());
+}
+
+/// Other filters, of which lists of this kind always have one, are asked once and not for each record that is found.
+fn what_very_many_hold_is_found_soon(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let home = project(owner);
+    let body = |at: usize| json!({ "project_id": home, "name": format!("Quokka {at}"), "source": "survey" });
+    let bodies: Vec<Value> = (0..2_500).map(body).collect();
+    let made = bulk(owner, "/observations", &bodies);
+    let begun = Instant::now();
+    for more in ["", "&filter[source]=survey", &format!("&filter[project_id]={home}")] {
+        let answer = owner.get(&format!("/observations?filter[search]=quokka{more}")).status_is(200);
+        assert_eq!((answer.total(), answer.ids()[0]), (2_500, made[0]));
+    }
+    assert!(begun.elapsed() < Duration::from_secs(5), "it took {:?}", begun.elapsed());
 }
 
 fn the_doctor_looks_at_what_searches_find(store: Store) {

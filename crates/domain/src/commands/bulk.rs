@@ -10,7 +10,7 @@ use super::operation::{CREATE, IDS, Operation, Wrong};
 use crate::access::{Caller, Right};
 use crate::listing::Relations as _;
 use crate::ports::WriteTx;
-use crate::record::{FieldError, Invalid, integer, says_nothing};
+use crate::record::{FieldError, Invalid, bytes_of, integer, says_nothing};
 use crate::refusal::Denial;
 use crate::resource::Resource;
 use crate::{Json, Refusal};
@@ -20,6 +20,9 @@ pub const MOST_OPERATIONS: usize = 500;
 
 /// How many records the operations of one request may name to be linked or unlinked, in all.
 const MOST_LINKED: usize = 10_000;
+
+/// How large the records may be that the operations of one request lead to, in bytes: as large as an answer may be.
+const MOST_BYTES: usize = 16 * 1024 * 1024;
 
 /// Of how many operations the records are read at once: they may be large, and all that are read are kept.
 const READ_AT_ONCE: usize = 64;
@@ -53,7 +56,7 @@ fn bulk<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<R>, 
     tx.expect_inserts(operations.iter().filter(|it| it.get("op").is_some_and(|op| op == CREATE)).count());
     hold_all::<R>(tx, call.caller, operations)?;
     let mut invalid = Invalid::default();
-    let (mut records, mut unused) = (Vec::with_capacity(operations.len()), Vec::new());
+    let (mut records, mut unused, mut bytes) = (Vec::with_capacity(operations.len()), Vec::new(), 0);
     for (at, asked) in operations.iter().enumerate() {
         if at % READ_AT_ONCE == 0 {
             read_ahead::<R>(tx, call.caller, operations.iter().skip(at).take(READ_AT_ONCE))?;
@@ -70,7 +73,10 @@ fn bulk<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<R>, 
             }
         };
         match operation.carry_out(tx, call, &mut unused) {
-            Ok(record) => records.push(record),
+            Ok(record) => {
+                bytes += record.as_ref().map_or(0, |record| bytes_of(&record.record));
+                records.push(record);
+            }
             Err(Refusal::Missing { .. }) => invalid.add(&format!("{FIELD}.{at}.id"), &FieldError::NotAllowed),
             Err(Refusal::Invalid(errors)) => invalid.extend_beneath(&format!("{FIELD}.{at}"), &errors),
             Err(Refusal::Forbidden(denial)) => {
@@ -84,11 +90,22 @@ fn bulk<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<R>, 
         if invalid.is_full() {
             break;
         }
+        if bytes > MOST_BYTES {
+            return Err(too_much(&format!("leads to records of more than {MOST_BYTES} bytes")));
+        }
+        if tx.is_overdue() {
+            return Err(too_much("takes longer than one request may"));
+        }
     }
     match invalid.is_empty() {
         true => Ok(Done { outcome: Outcome::Each { records, batch }, unused }),
         false => Err(invalid.into()),
     }
+}
+
+/// Refuses what nobody could have known to be too much before it was tried.
+fn too_much(what: &str) -> Refusal {
+    Refusal::field(FIELD, &FieldError::Otherwise(format!("field {what}: name fewer operations.")))
 }
 
 /// Keeps others from changing what the operations name, in one order: two bulks that name the same records in different

@@ -20,8 +20,8 @@ mod written;
 
 pub use answers::{Answer, AnswerChanges, Answers, Uploads};
 pub use logic::{
-    Action, ActionType, Condition, Connector, Definition, Ended, Fault, FaultPlace, FormPath, Operator, Rule, RuleHost,
-    Rules, Step, condition_holds,
+    Action, ActionType, Answered, Condition, Connector, Definition, Ended, Fault, FaultPlace, FormPath, Operator, Rule,
+    RuleHost, Rules, Step, condition_holds,
 };
 pub use naming::{is_key, key_from_label};
 pub use options::{ChoiceOption, Options};

@@ -8,6 +8,7 @@ mod document;
 mod mapping;
 mod preview;
 mod questions;
+mod size;
 mod steps;
 mod structure;
 

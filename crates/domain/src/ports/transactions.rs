@@ -1,6 +1,7 @@
 //! Transactions: what a job may read and write of the records of a team.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::accounts::{AccountReads, AccountWrites};
@@ -21,7 +22,7 @@ use crate::activity::{Activity, ActivityListing, Batch, LogEntry};
 use crate::file::StoredFile;
 use crate::listing::search::SearchDocument;
 use crate::listing::{Ask, Direction, Link, ListPage, Listed, Listing};
-use crate::record::{Id, Ordinal, Shows, Stored, Time};
+use crate::record::{Id, Shows, Stored, Time};
 use crate::{Kind, Project, Refusal};
 
 /// Records of one kind, read. Deleted ones are not there.
@@ -237,12 +238,12 @@ pub trait WriteTx:
     fn hold(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<(), Refusal>;
 
     /// Moves the live records of a kind that have this number in a field, and whose positions lie between two, by so
-    /// many places.
+    /// many.
     fn shift(
         &mut self,
         team: TeamId,
         row: (Kind, &'static str, i64),
-        between: (Ordinal, Ordinal),
+        positions: RangeInclusive<i64>,
         by: i64,
     ) -> Result<(), Refusal>;
 
@@ -261,6 +262,9 @@ pub trait WriteTx:
 
     /// Says that the job is about to insert so many records, so that they can be written together.
     fn expect_inserts(&mut self, many: usize);
+
+    /// Whether this job has had the longest time that one may have while others wait for it.
+    fn is_overdue(&self) -> bool;
 
     /// Lets the entries of this job share a batch, those that it wrote already as well, and tells which.
     fn share_batch(&mut self) -> Batch;

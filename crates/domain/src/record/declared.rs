@@ -53,3 +53,22 @@ pub trait Record: Sized + Clone + std::fmt::Debug + PartialEq + Send + 'static {
     /// Takes the identifier that was claimed for it, where its kind has one.
     fn identify(&mut self, _identifier: Name) {}
 }
+
+/// How large a record is, in bytes of its texts and documents.
+pub(crate) fn bytes_of(record: &impl Record) -> usize {
+    let mut bytes = 0;
+    record.show(&mut |_, value| {
+        bytes += match value {
+            FieldValue::Text(text) => text.len(),
+            FieldValue::Json(json) => json.to_string().len(),
+            FieldValue::Null
+            | FieldValue::Integer(_)
+            | FieldValue::Decimal(_)
+            | FieldValue::Boolean(_)
+            | FieldValue::Time(_)
+            | FieldValue::Date(_)
+            | FieldValue::FileAddress => 0,
+        }
+    });
+    bytes
+}

@@ -30,6 +30,7 @@ pub use decimal::{
     StandardDeviation, Sum, SumOfSquares, Uplift, Variance,
 };
 pub use declared::Record;
+pub(crate) use declared::bytes_of;
 pub use field::{Field, Filled, Unique};
 pub use field_error::FieldError;
 pub use id::{Id, Kinded};

@@ -31,7 +31,7 @@ function answer(question) {
       return all.length ? all : null;
     }
     case "ranking": {
-      const places = [...question.querySelectorAll(".ranks select")].filter((it) => it.value)
+      const places = [...question.querySelectorAll(".ranks select, .ranks input")].filter((it) => it.value)
         .sort((a, b) => a.value - b.value).map((it) => it.name.split(".")[2]);
       return places.length ? places : null;
     }
@@ -124,7 +124,7 @@ function follow() {
 /** Lets the options of a ranking be dragged; the places follow their order. */
 function rank(list) {
   const number = () => [...list.children].forEach((item, at) => {
-    item.querySelector("select").value = String(at + 1);
+    item.querySelector("select, input").value = String(at + 1);
   });
   for (const item of list.children) {
     const grip = document.createElement("span");

@@ -186,6 +186,9 @@ pub(crate) fn open_to_write(manager: &Manager) -> ConnectionResult<Conn> {
     Ok(conn)
 }
 
+/// How long a job may take that asks how long it takes: whoever waits for a row that it holds gives up before.
+pub(crate) const LONGEST_JOB: Duration = Duration::from_secs(30);
+
 /// Lets the rest of a transaction wait no longer than this for a lock.
 pub(crate) fn limit_lock_wait(conn: &mut Conn, wait: Duration) -> QueryResult<()> {
     conn.batch_execute(&format!("SET LOCAL lock_timeout TO {}", wait.as_millis()))

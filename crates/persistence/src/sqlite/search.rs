@@ -145,9 +145,7 @@ impl<Q> Query for Ranked<Q> {
 
 impl<Q: QueryFragment<Db>> QueryFragment<Db> for Ranked<Q> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
-        out.push_sql("SELECT found.id FROM (");
-        self.ids.walk_ast(out.reborrow())?;
-        out.push_sql(") AS found INNER JOIN (SELECT number & ");
+        out.push_sql("SELECT ranked.id FROM (SELECT number & ");
         out.push_bind_param::<BigInt, _>(&ID_MASK)?;
         out.push_sql(" AS id, sum(best) AS rank FROM (SELECT number, token, max(value) AS best FROM (");
         for (at, (token, value, find)) in self.finds.iter().enumerate() {
@@ -164,8 +162,10 @@ impl<Q: QueryFragment<Db>> QueryFragment<Db> for Ranked<Q> {
             out.push_sql(" AND (rowid");
             out.push_sql(IN_TIME);
         }
-        out.push_sql(") GROUP BY number, token) GROUP BY number) AS ranked ON ranked.id = found.id");
-        out.push_sql(" ORDER BY ranked.rank DESC, found.id LIMIT ");
+        // Asked so, what else is filtered is looked up once, and not for each record that a token is found in.
+        out.push_sql(") GROUP BY number, token) GROUP BY number) AS ranked WHERE ranked.id IN (");
+        self.ids.walk_ast(out.reborrow())?;
+        out.push_sql(") ORDER BY ranked.rank DESC, ranked.id LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.size)?;
         out.push_sql(" OFFSET ");
         out.push_bind_param::<BigInt, _>(&self.offset)

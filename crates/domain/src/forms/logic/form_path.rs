@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::definition::{Definition, Step};
-use super::matching::applies;
+use super::matching::{Answered, applies};
 use super::rule::{Action, ActionType, Rule};
 use super::rules::Rules;
 use crate::Json;
-use crate::forms::{Answer, Answers, Question, answers};
+use crate::forms::{Answers, Question, answers};
 
 /// What ended a form before its last step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,13 +82,13 @@ impl Definition {
 struct Walk<'a> {
     answers: &'a Answers,
     /// The questions seen so far that are answered, by their keys.
-    seen: HashMap<&'a str, (&'a Question, &'a Answer)>,
+    seen: HashMap<&'a str, Answered<'a>>,
     form_path: FormPath,
 }
 
 impl<'a> Walk<'a> {
     fn applies(&self, rule: &Rule) -> bool {
-        applies(rule, |key| self.seen.get(key).copied())
+        applies(rule, |key| self.seen.get(key))
     }
 
     /// Whether a rule of this type applies; `None` where there is no such rule.
@@ -132,7 +132,7 @@ impl<'a> Walk<'a> {
             }
         }
         if let Some(answer) = answer {
-            self.seen.insert(key, (question, answer));
+            self.seen.insert(key, Answered::new(question, answer));
         }
     }
 

@@ -1,5 +1,7 @@
 //! Whether a condition holds of what was answered.
 
+use std::cell::OnceCell;
+
 use super::operand::{Bound, bound};
 use super::operator::Operator;
 use super::rule::{Condition, Connector, Rule};
@@ -7,9 +9,29 @@ use crate::Json;
 use crate::forms::{Answer, Question, QuestionType};
 use crate::record::{Date, Value, decimal};
 
+/// A question with the answer to it, of which conditions ask.
+pub struct Answered<'a> {
+    question: &'a Question,
+    answer: &'a Answer,
+    /// The answer as it is compared whatever the case: it may be long, and many conditions may ask for it.
+    folded: OnceCell<String>,
+}
+
+impl<'a> Answered<'a> {
+    pub fn new(question: &'a Question, answer: &'a Answer) -> Self {
+        Self { question, answer, folded: OnceCell::new() }
+    }
+
+    /// The text of the answer and another, whatever their case.
+    fn texts(&self, value: &Json) -> Option<(&str, String)> {
+        let text = self.answer.value().as_str()?;
+        Some((self.folded.get_or_init(|| casefold_text(text)), casefold_text(value.as_str()?)))
+    }
+}
+
 /// Whether the conditions of a rule hold, where this tells the question of a key with the answer to it. It tells no
 /// question where there is none, or none that was asked.
-pub(super) fn applies<'a>(rule: &Rule, answered: impl Fn(&str) -> Option<(&'a Question, &'a Answer)>) -> bool {
+pub(super) fn applies<'a>(rule: &Rule, answered: impl Fn(&str) -> Option<&'a Answered<'a>>) -> bool {
     let mut each = rule.conditions.iter().map(|condition| condition_holds(condition, answered(&condition.question)));
     match rule.connector {
         Connector::And => each.all(|it| it),
@@ -19,30 +41,32 @@ pub(super) fn applies<'a>(rule: &Rule, answered: impl Fn(&str) -> Option<(&'a Qu
 
 /// Whether a condition holds of the question that it names with the answer to it, which there is none of where that was
 /// not asked or not answered.
-pub fn condition_holds(condition: &Condition, answered: Option<(&Question, &Answer)>) -> bool {
+pub fn condition_holds(condition: &Condition, answered: Option<&Answered<'_>>) -> bool {
     match answered {
         None => condition.operator == Operator::IsSkipped,
-        Some((question, answer)) => holds(condition, question, answer),
+        Some(answered) => holds(condition, answered),
     }
 }
 
 /// Whether a condition holds of an answer. What cannot be compared does not hold.
-fn holds(condition: &Condition, question: &Question, answer: &Answer) -> bool {
+fn holds(condition: &Condition, answered: &Answered<'_>) -> bool {
     let Condition { operator, value, .. } = condition;
+    let Answered { question, answer, .. } = *answered;
+    let texts = || answered.texts(value);
     if !operator.is_for(question.question_type) {
         return false;
     }
     match operator {
         Operator::IsAnswered => true,
         Operator::IsSkipped => false,
-        Operator::Equals => is_equal(question, answer, value) == Some(true),
-        Operator::NotEquals => is_equal(question, answer, value) == Some(false),
-        Operator::Contains => texts(answer, value).is_some_and(|(text, part)| text.contains(&part)),
-        Operator::NotContains => texts(answer, value).is_some_and(|(text, part)| !text.contains(&part)),
-        Operator::StartsWith => texts(answer, value).is_some_and(|(text, part)| text.starts_with(&part)),
-        Operator::EndsWith => texts(answer, value).is_some_and(|(text, part)| text.ends_with(&part)),
-        Operator::In => is_among(question, answer, value) == Some(true),
-        Operator::NotIn => is_among(question, answer, value) == Some(false),
+        Operator::Equals => is_equal(answered, value) == Some(true),
+        Operator::NotEquals => is_equal(answered, value) == Some(false),
+        Operator::Contains => texts().is_some_and(|(text, part)| text.contains(part.as_str())),
+        Operator::NotContains => texts().is_some_and(|(text, part)| !text.contains(part.as_str())),
+        Operator::StartsWith => texts().is_some_and(|(text, part)| text.starts_with(part.as_str())),
+        Operator::EndsWith => texts().is_some_and(|(text, part)| text.ends_with(part.as_str())),
+        Operator::In => is_among(answered, value) == Some(true),
+        Operator::NotIn => is_among(answered, value) == Some(false),
         Operator::Gt => is_ordered(question, answer, value, |answer, value| answer > value),
         Operator::Gte => is_ordered(question, answer, value, |answer, value| answer >= value),
         Operator::Lt => is_ordered(question, answer, value, |answer, value| answer < value),
@@ -61,19 +85,16 @@ fn casefold_text(text: &str) -> String {
     text.to_lowercase().replace('ς', "σ")
 }
 
-fn texts(answer: &Answer, value: &Json) -> Option<(String, String)> {
-    Some((casefold_text(answer.value().as_str()?), casefold_text(value.as_str()?)))
-}
-
 /// Whether an answer is a value; `None` where the value is nothing that an answer may be.
-fn is_equal(question: &Question, answer: &Answer, value: &Json) -> Option<bool> {
+fn is_equal(answered: &Answered<'_>, value: &Json) -> Option<bool> {
+    let Answered { question, answer, .. } = *answered;
     match question.question_type {
         QuestionType::ShortText
         | QuestionType::LongText
         | QuestionType::Email
         | QuestionType::Url
         | QuestionType::Phone
-        | QuestionType::Hidden => texts(answer, value).map(|(text, other)| text == other),
+        | QuestionType::Hidden => answered.texts(value).map(|(text, other)| text == other),
         QuestionType::Number | QuestionType::Rating | QuestionType::Scale | QuestionType::Nps => {
             Some(answer.value().as_f64()? == decimal(value).ok()?)
         }
@@ -91,8 +112,8 @@ fn is_equal(question: &Question, answer: &Answer, value: &Json) -> Option<bool> 
     }
 }
 
-fn is_among(question: &Question, answer: &Answer, values: &Json) -> Option<bool> {
-    Some(values.as_array()?.iter().any(|value| is_equal(question, answer, value) == Some(true)))
+fn is_among(answered: &Answered<'_>, values: &Json) -> Option<bool> {
+    Some(values.as_array()?.iter().any(|value| is_equal(answered, value) == Some(true)))
 }
 
 fn is_ordered(question: &Question, answer: &Answer, value: &Json, order: impl Fn(Bound, Bound) -> bool) -> bool {

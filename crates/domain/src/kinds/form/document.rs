@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde_json::Map;
 
 use super::copies::Parts;
+use super::size::FormSize;
 use super::structure::{MOST_QUESTIONS, MOST_STEPS};
 use crate::commands::Call;
 use crate::forms::{RuleHost, Rules, key_from_label};
@@ -79,6 +80,7 @@ pub(super) fn read_part<R: crate::resource::Resource>(
 /// Reads the steps of a document with their questions. Steps to jump to are said by their positions there.
 pub(super) fn read_parts(document: &Fields, call: &Call<'_>, reader: &mut BodyReader<'_>) -> Parts {
     let (mut parts, mut places, mut keys) = (Vec::new(), Vec::new(), Vec::<String>::new());
+    let mut size = FormSize::default();
     for (at, mut told) in objects(document, "steps", ("definition.steps", MOST_STEPS), reader) {
         let path = format!("definition.steps.{at}");
         told.insert("form_id".to_owned(), 1.into());
@@ -100,9 +102,14 @@ pub(super) fn read_parts(document: &Fields, call: &Call<'_>, reader: &mut BodyRe
             paths.push(path);
         }
         if let Some(step) = step {
+            size.add_step(&step);
+            questions.iter().for_each(|question| size.add_question(question));
             parts.push((step, questions));
             places.push((path, paths));
         }
+    }
+    if let Some(what) = size.too_much(&FormSize::default()) {
+        reader.reject("definition.steps", FieldError::Otherwise(format!("field has {what}.")));
     }
     if keys.len() > MOST_QUESTIONS {
         reader.reject(

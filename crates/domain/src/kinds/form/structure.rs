@@ -7,6 +7,7 @@ use crate::record::{FieldError, Id, Invalid, Ordinal, Stored, Time};
 use crate::resource::Resource;
 use crate::{Form, FormQuestion, FormStep, Kind, Refusal};
 
+use super::size::FormSize;
 use super::{Status, mapping};
 
 /// The field in which steps and questions name their form.
@@ -90,6 +91,9 @@ impl Structure {
     /// # Errors
     /// With every such fault, or when the database fails.
     pub(super) fn follow(&self, tx: &mut dyn WriteTx, caller: &Caller, before: &Self) -> Result<Stored<Form>, Refusal> {
+        if let Some(what) = FormSize::of(self).too_much(&FormSize::of(before)) {
+            return Err(Refusal::field(FORM, &FieldError::Otherwise(format!("field names a form with {what}."))));
+        }
         let (was, is) = (before.definition(), self.definition());
         let form = &before.form;
         if form.record.status == Status::Published {
@@ -181,16 +185,15 @@ pub(super) fn make_room(
     row: (Kind, &'static str, i64),
     (from, to): (Option<Ordinal>, Option<Ordinal>),
 ) -> Result<(), Refusal> {
-    let beside = |place: Ordinal, by: i64| Ordinal::new(place.get().saturating_add(by)).unwrap_or(place);
-    let (between, by) = match (from, to) {
+    let (positions, by) = match (from.map(Ordinal::get), to.map(Ordinal::get)) {
         (None, None) => return Ok(()),
-        (None, Some(to)) => ((to, Ordinal::MOST), 1),
-        (Some(from), None) => ((beside(from, 1), Ordinal::MOST), -1),
+        (None, Some(to)) => (to..=i64::MAX, 1),
+        (Some(from), None) => (from + 1..=i64::MAX, -1),
         (Some(from), Some(to)) if from == to => return Ok(()),
-        (Some(from), Some(to)) if from < to => ((beside(from, 1), to), -1),
-        (Some(from), Some(to)) => ((to, beside(from, -1)), 1),
+        (Some(from), Some(to)) if from < to => (from + 1..=to, -1),
+        (Some(from), Some(to)) => (to..=from - 1, 1),
     };
-    tx.shift(caller.team, row, between, by)
+    tx.shift(caller.team, row, positions, by)
 }
 
 /// Gives the records of a row, which are in their order, the places 1, 2, 3 and so on.

@@ -8,13 +8,18 @@ use crate::commands::{Call, Done, both_sides, entry};
 use crate::listing::{Direction, FilterValues, Listing, PageRequest};
 use crate::ports::{ReadPort as _, Unmetered, WritePort as _, WriteTx};
 use crate::record::{FieldError, Id, Stored, Whole};
-use crate::{Project, Refusal};
+use crate::{Kind, Project, Refusal};
 
 /// Where an idea stands among those of its project. Only the order means something.
 pub(crate) type Position = Whole<0, 9_000_000_000_000_000>;
 
-/// How far ideas are apart that were put in their order anew.
-const STEP: i64 = 1_000_000;
+/// How far ideas are apart that were put in their order anew, and how far those ahead of a place move to make room: far
+/// enough for many to come between them.
+const STEP: i64 = 1_000_000_000;
+
+/// How often ideas that were put in their order anew may make room. They still come before what is new, which stands at
+/// its moment in microseconds.
+const ROOM: i64 = 500_000;
 
 /// How many ideas of a project are put in their order anew.
 const MOST: i64 = 1_000_000;
@@ -91,10 +96,7 @@ impl Idea {
         let (mut after, position) = match find_place(tx, call.caller, &stored, place)? {
             Some(position) => (stored, position),
             None => {
-                put_in_order(tx, call.caller, project)?;
-                let place = asked.place(tx, call.caller)?;
-                let found = find_place(tx, call.caller, &stored, place)?;
-                let position = found.ok_or_else(|| Refusal::Fault("ideas in order leave no place".to_owned()))?;
+                let position = asked.make_place(tx, call.caller, &stored)?;
                 (Self::writes(tx).find_to_change(call.caller.team, id)?.unwrap_or(stored), position)
             }
         };
@@ -120,6 +122,33 @@ impl Ranking {
             (None, Some(other), _) => Place::After(other, stands(other)?),
             (None, None, end) => Place::At(end.unwrap_or(End::Bottom)),
         })
+    }
+}
+
+impl Ranking {
+    /// Moves other ideas so that there is a position in the place that is said: those ahead of it, or where that does not
+    /// help, all. Those behind it stay: what is new comes after them.
+    fn make_place(&self, tx: &mut dyn WriteTx, caller: &Caller, stored: &Stored<Idea>) -> Result<Position, Refusal> {
+        let project = stored.record.project_id;
+        let ahead = match self.place(tx, caller)? {
+            Place::Before(_, end) => Some(end - 1),
+            Place::After(_, start) => Some(start),
+            Place::At(_) => None,
+        };
+        let row = (PROJECT, project.get());
+        let first = Idea::writes(tx).nearest(caller.team, POSITION, row, (0, stored.id), Direction::Ascending)?;
+        let fits = first.is_some_and(|first| first >= STEP);
+        if let (Some(ahead), true) = (ahead, fits) {
+            tx.shift(caller.team, (Kind::Idea, PROJECT, project.get()), 0..=ahead, -STEP)?;
+            let place = self.place(tx, caller)?;
+            if let Some(position) = find_place(tx, caller, stored, place)? {
+                return Ok(position);
+            }
+        }
+        put_in_order(tx, caller, project)?;
+        let place = self.place(tx, caller)?;
+        let found = find_place(tx, caller, stored, place)?;
+        found.ok_or_else(|| Refusal::Fault("ideas in order leave no place".to_owned()))
     }
 }
 
@@ -185,7 +214,7 @@ fn put_in_order(tx: &mut dyn WriteTx, caller: &Caller, project: Id<Project>) -> 
     };
     let ideas = Idea::reads(tx).list(caller.team, &listing, &mut Unmetered)?.records;
     for (mut idea, number) in ideas.into_iter().zip(1_i64..) {
-        idea.record.position = Position::new(number.saturating_mul(STEP)).unwrap_or_default();
+        idea.record.position = Position::new((ROOM + number).saturating_mul(STEP)).unwrap_or_default();
         Idea::writes(tx).save(caller.team, &idea)?;
     }
     Ok(())

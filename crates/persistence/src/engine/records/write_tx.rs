@@ -1,5 +1,7 @@
 //! What a writing job does across kinds.
 
+use std::ops::RangeInclusive;
+
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use uplift_domain::access::TeamId;
@@ -7,15 +9,17 @@ use uplift_domain::activity::{Batch, LogEntry};
 use uplift_domain::listing::Link;
 use uplift_domain::listing::search::SearchDocument;
 use uplift_domain::ports::{Ends, ReadTx, WriteTx, Writes};
-use uplift_domain::record::{Id, Ordinal, Time};
+use uplift_domain::record::{Id, Time};
 use uplift_domain::{Comment, Kind, Project, Refusal};
 
+use super::super::super::backend;
 use super::super::super::dialect::FOR_UPDATE;
 use super::super::lists::statement::Statement;
 use super::super::session::pending::LogRow;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::table_of;
 use super::{links, roles};
+use crate::clock;
 
 impl ReadTx for Session<'_> {}
 
@@ -31,6 +35,10 @@ impl WriteTx for Session<'_> {
 
     fn expect_inserts(&mut self, many: usize) {
         self.inserts_expected = self.inserts_expected.max(many);
+    }
+
+    fn is_overdue(&self) -> bool {
+        clock().micros() - self.now.micros() > i64::try_from(backend::LONGEST_JOB.as_micros()).unwrap_or(i64::MAX)
     }
 
     fn share_batch(&mut self) -> Batch {
@@ -69,13 +77,13 @@ impl WriteTx for Session<'_> {
         &mut self,
         team: TeamId,
         (kind, field, whole): (Kind, &'static str, i64),
-        (first, last): (Ordinal, Ordinal),
+        positions: RangeInclusive<i64>,
         by: i64,
     ) -> Result<(), Refusal> {
         let update = Statement::<BigInt>::new("UPDATE ").name(table_of(kind)?).words(" SET position = position + ");
         let update = update.number(by).words(" WHERE team_id = ").number(team.get()).words(" AND ").name(field);
         let update = update.words(" = ").number(whole).words(" AND deleted_at IS NULL AND position BETWEEN ");
-        let update = update.number(first.get()).words(" AND ").number(last.get());
+        let update = update.number(*positions.start()).words(" AND ").number(*positions.end());
         update.execute(self.changing(kind)?).map(drop).map_err(refuse)
     }
 

@@ -75,12 +75,20 @@ pub(super) struct Choices {
     pub(super) other: Option<String>,
 }
 
+/// How many options a ranking has at most whose ranks are chosen from a list.
+const MOST_CHOSEN: usize = 30;
+
 pub(super) struct Ranking {
     /// The options with their ranks, 0 where they have none.
     pub(super) options: Vec<(Choice, usize)>,
 }
 
 impl Ranking {
+    /// Whether the ranks are written rather than chosen: each option would bring a list of them along.
+    pub(super) fn is_long(&self) -> bool {
+        self.options.len() > MOST_CHOSEN
+    }
+
     /// The ranks that may be given.
     pub(super) fn ranks(&self) -> std::ops::RangeInclusive<usize> {
         1..=self.options.len()

@@ -40,9 +40,10 @@ pub(super) fn of_step(visit: &Visit, sent: Option<&StepSent>, seed: u32, faults:
     let step = visit.definition.steps.iter().find(|step| Some(step.id) == visit.present);
     let Some(step) = step else { return Vec::new() };
     let shown = step.questions.iter().filter(|question| question.question_type.is_shown());
+    let earlier = rules::earlier(visit);
     let fields = shown.filter_map(|question| {
         let record = visit.questions.iter().find(|it| it.record.key.as_str() == question.key)?;
-        let live = rules::live(visit, step, question);
+        let live = rules::live(&earlier, step, question);
         let is_seen = visit.form_path.questions.contains(&question.key);
         Some(field(visit, (question, &record.record), sent, seed, (faults, is_seen, live)))
     });

@@ -2,13 +2,15 @@
 //! they ask of earlier steps is decided here already.
 
 use serde_json::{Value, json};
-use uplift_domain::forms::{Action, Condition, Connector, Question, Rule, Step, condition_holds};
+use std::collections::HashMap;
+
+use uplift_domain::forms::{Action, Answered, Condition, Connector, Question, Rule, Step, condition_holds};
 use uplift_domain::record::Choices as _;
 use uplift_domain::responses::Visit;
 
 /// `{"show": [rule, …], "hide": [rule, …]}`, a rule being `{"any": bool, "of": [bool or condition, …]}`; `None` where
 /// it has none.
-pub(super) fn live(visit: &Visit, step: &Step, question: &Question) -> Option<String> {
+pub(super) fn live(earlier: &Earlier<'_>, step: &Step, question: &Question) -> Option<String> {
     let rules = question.logic.all();
     let here = |condition: &Condition| {
         step.questions.iter().any(|it| it.key == condition.question && it.question_type.is_shown())
@@ -19,7 +21,7 @@ pub(super) fn live(visit: &Visit, step: &Step, question: &Question) -> Option<St
     moving.next()?;
     let told = |condition: &Condition| match here(condition) {
         true => json!({ "q": condition.question, "op": condition.operator.name(), "v": condition.value }),
-        false => Value::Bool(holds(visit, condition)),
+        false => Value::Bool(condition_holds(condition, earlier.get(condition.question.as_str()))),
     };
     let rule = |rule: &Rule| {
         let of: Vec<Value> = rule.conditions.iter().map(told).collect();
@@ -30,8 +32,11 @@ pub(super) fn live(visit: &Visit, step: &Step, question: &Question) -> Option<St
     Some(json!({ "show": show, "hide": hide }).to_string())
 }
 
-/// Whether a condition holds of what was answered on the way so far.
-fn holds(visit: &Visit, condition: &Condition) -> bool {
-    let asked = visit.definition.question(&condition.question).filter(|it| visit.form_path.keeps(&it.key));
-    condition_holds(condition, asked.and_then(|question| Some((question, visit.answers.get(&question.key)?))))
+/// What was answered on the way so far, by the keys of the questions.
+pub(super) type Earlier<'v> = HashMap<&'v str, Answered<'v>>;
+
+pub(super) fn earlier(visit: &Visit) -> Earlier<'_> {
+    let asked = visit.definition.questions().filter(|question| visit.form_path.keeps(&question.key));
+    let answers = asked.filter_map(|question| Some((question, visit.answers.get(&question.key)?)));
+    answers.map(|(question, answer)| (question.key.as_str(), Answered::new(question, answer))).collect()
 }

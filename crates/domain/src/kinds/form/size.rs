@@ -1,0 +1,50 @@
+//! How much a form asks: every request at its public address reads all of it, and goes through its logic.
+
+use super::structure::Structure;
+use crate::forms::Rules;
+use crate::record::bytes_of;
+use crate::{FormQuestion, FormStep};
+
+/// How many bytes the questions of a form may have in all.
+const MOST_BYTES: usize = 1024 * 1024;
+
+/// How many conditions the rules of its steps and questions may have in all.
+const MOST_CONDITIONS: usize = 4_000;
+
+/// The size of a form.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FormSize {
+    conditions: usize,
+    bytes: usize,
+}
+
+impl FormSize {
+    pub(super) fn of(form: &Structure) -> Self {
+        let mut size = Self::default();
+        form.steps.iter().for_each(|step| size.add_step(&step.record));
+        form.questions.iter().for_each(|question| size.add_question(&question.record));
+        size
+    }
+
+    pub(super) fn add_step(&mut self, step: &FormStep) {
+        self.add_rules(&step.logic);
+    }
+
+    pub(super) fn add_question(&mut self, question: &FormQuestion) {
+        self.add_rules(&question.logic);
+        self.bytes += bytes_of(question);
+    }
+
+    fn add_rules(&mut self, rules: &Rules) {
+        self.conditions += rules.all().iter().map(|rule| rule.conditions.len()).sum::<usize>();
+    }
+
+    /// Of what a form of this size has too much, where it has grown since it was another. One that was larger before may
+    /// become smaller.
+    pub(super) fn too_much(&self, before: &Self) -> Option<String> {
+        if self.conditions > MOST_CONDITIONS.max(before.conditions) {
+            return Some(format!("more than {MOST_CONDITIONS} conditions"));
+        }
+        (self.bytes > MOST_BYTES.max(before.bytes)).then(|| format!("questions of more than {MOST_BYTES} bytes"))
+    }
+}
