@@ -81,20 +81,24 @@ pub(crate) fn unindex(conn: &mut Conn, kind: Kind, records: &[RecordKey]) -> Que
 
 /// The ids of a team's records in which each of some tokens begins one of theirs.
 pub(crate) struct Containing {
+    team: i64,
     index: String,
     tokens: String,
 }
 
 pub(crate) fn containing(team: TeamId, kind: Kind, tokens: &[String]) -> Containing {
     let tokens: Vec<_> = tokens.iter().map(|token| format!("{}:*", of_team(team.get(), token))).collect();
-    Containing { index: index_of(kind), tokens: tokens.join(" & ") }
+    Containing { team: team.get(), index: index_of(kind), tokens: tokens.join(" & ") }
 }
 
 impl QueryFragment<Db> for Containing {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
         out.push_sql("SELECT id FROM ");
         out.push_sql(&self.index);
-        out.push_sql(" WHERE tokens @@ CAST(");
+        // The tokens say the team as well; where its rows are found by their ids, their key begins with it.
+        out.push_sql(" WHERE team_id = ");
+        out.push_bind_param::<BigInt, _>(&self.team)?;
+        out.push_sql(" AND tokens @@ CAST(");
         out.push_bind_param::<Text, _>(&self.tokens)?;
         out.push_sql(" AS tsquery)");
         Ok(())
