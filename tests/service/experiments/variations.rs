@@ -37,7 +37,12 @@ fn a_new_variation_comes_last_and_has_a_key_of_its_own(store: Store) {
     for (field, value, message) in places {
         add(here, json!({ field: value })).invalid(&[(field, message)]);
     }
-    add(here, json!({ "weight": 100.5 })).invalid_under("weight");
+    add(here, json!({ "weight": 100.5 })).invalid(&[("weight", "The weight field must not be greater than 100.")]);
+    let too_exact = "The weight field must have 0-2 decimal places.";
+    for (weight, bound) in [(100.001, "must not be greater than 100."), (-0.001, "must be at least 0.")] {
+        let bound = format!("The weight field {bound}");
+        add(here, json!({ "weight": weight })).invalid(&[("weight", &bound), ("weight", too_exact)]);
+    }
     add(1_000_000, json!({})).invalid(&[("experiment_id", "The selected experiment id is invalid.")]);
 }
 

@@ -1,5 +1,6 @@
 //! Refusals: each with its status and body, and which comes first where several would do.
 
+mod beside;
 mod bodies;
 mod changes;
 mod headers;

@@ -3,6 +3,7 @@
 use super::body::{Body, fields};
 use super::checks::check_asked_references;
 use super::idempotent::Idempotent;
+use super::stand_in::StandIns;
 use crate::access::Caller;
 use crate::activity::Batch;
 use crate::file::{FileKey, Sent};
@@ -28,34 +29,38 @@ impl Call<'_> {
     /// # Errors
     /// When the body could not be read, or with every error about the fields.
     pub fn read<B: Record>(&self) -> Result<B, Refusal> {
-        self.read_checked(|_, _| Ok(()))
+        let mut reader = BodyReader::new(fields(self.body)?);
+        let read = B::read(&mut reader);
+        finish(read, reader)
     }
 
-    /// Reads the fields of the command, of which those that name records have to name some of the team.
+    /// Reads the fields of the command, of which those that name records have to name some of the team. Where one
+    /// cannot be read, the rule is held against what stands in for it.
     ///
     /// # Errors
-    /// As for [`Self::read`], and as the rule rejects what could be read.
+    /// As for [`Self::read`], and as the rule rejects.
     pub fn read_in<B: Record>(
         &self,
         tx: &mut dyn ReadTx,
-        rule: impl FnOnce(&mut dyn ReadTx, &B, &mut BodyReader<'_>) -> Result<(), Refusal>,
-    ) -> Result<B, Refusal> {
-        self.read_checked(|read: Option<&B>, reader| {
-            check_asked_references::<B>(tx, self.caller, reader)?;
-            read.map_or(Ok(()), |read| rule(tx, read, reader))
-        })
-    }
-
-    fn read_checked<B: Record>(
-        &self,
-        check: impl FnOnce(Option<&B>, &mut BodyReader<'_>) -> Result<(), Refusal>,
+        mut rule: impl FnMut(&mut dyn ReadTx, &B, &mut BodyReader<'_>) -> Result<(), Refusal>,
     ) -> Result<B, Refusal> {
         let mut reader = BodyReader::new(fields(self.body)?);
         let read = B::read(&mut reader);
-        check(read.as_ref(), &mut reader)?;
-        reader.finish(B::FIELDS)?;
-        read.ok_or_else(|| Refusal::Fault("a body without errors was not read".to_owned()))
+        let stand_ins = read.is_none().then(|| StandIns::of(B::FIELDS, &reader));
+        check_asked_references::<B>(tx, self.caller, &mut reader)?;
+        if let Some(read) = &read {
+            rule(tx, read, &mut reader)?;
+        }
+        if let Some(stand_ins) = stand_ins {
+            stand_ins.check::<B>(&mut reader, |stand_in, reader| rule(tx, stand_in, reader))?;
+        }
+        finish(read, reader)
     }
+}
+
+fn finish<B: Record>(read: Option<B>, reader: BodyReader<'_>) -> Result<B, Refusal> {
+    reader.finish(B::FIELDS)?;
+    read.ok_or_else(|| Refusal::Fault("a body without errors was not read".to_owned()))
 }
 
 /// What a request demands of the record that its command is carried out on, as it is before.

@@ -8,7 +8,7 @@ use super::counters::update_counters;
 use super::link::{LinkRequest, relink};
 use super::link_body::{Links, join, read_links};
 use super::log::{entry, one_side};
-use super::stand_in::check_the_rest;
+use super::stand_in::StandIns;
 use crate::Refusal;
 use crate::access::Caller;
 use crate::activity::attributes;
@@ -22,6 +22,7 @@ pub struct PreparedCreate<'a, R: Resource> {
     /// `None` where an error leaves no record.
     pub record: Option<R>,
     pub reader: BodyReader<'a>,
+    stand_ins: Option<StandIns>,
     links: Links<R::Relation>,
 }
 
@@ -46,17 +47,31 @@ pub fn prepare_create<'a, R: Resource>(
     check_limit::<R>(tx, caller)?;
 
     let mut reader = BodyReader::new(fields(body)?);
-    let mut record = R::read(&mut reader);
-    match &mut record {
-        Some(record) => check_whole(tx, caller, record, &mut reader)?,
-        None => check_the_rest::<R>(tx, caller, &mut reader)?,
-    }
-    check_references::<R>(tx, caller, None, &mut reader)?;
-    let links = read_links::<R>(tx, caller, None, &mut reader)?;
-    Ok(PreparedCreate { record, reader, links })
+    let record = R::read(&mut reader);
+    let stand_ins = record.is_none().then(|| StandIns::of(R::FIELDS, &reader));
+    let mut prepared = PreparedCreate { record, reader, stand_ins, links: Links::new() };
+    prepared.check(|record, reader| check_whole(tx, caller, record, reader))?;
+    check_references::<R>(tx, caller, None, &mut prepared.reader)?;
+    prepared.links = read_links::<R>(tx, caller, None, &mut prepared.reader)?;
+    Ok(prepared)
 }
 
 impl<R: Resource> PreparedCreate<'_, R> {
+    /// Holds the record to a rule, which may fill it as well; where an error leaves none, whatever stands in for it.
+    ///
+    /// # Errors
+    /// When the rule cannot tell.
+    pub fn check(
+        &mut self,
+        mut rule: impl FnMut(&mut R, &mut BodyReader<'_>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        match (&mut self.record, &self.stand_ins) {
+            (Some(record), _) => rule(record, &mut self.reader),
+            (None, Some(stand_ins)) => stand_ins.check(&mut self.reader, rule),
+            (None, None) => Ok(()),
+        }
+    }
+
     /// Tells what is wrong with the body, where there is anything: before what follows is done.
     ///
     /// # Errors
@@ -100,7 +115,7 @@ pub fn commit_create<R: Resource>(
     caller: &Caller,
     prepared: PreparedCreate<'_, R>,
 ) -> Result<Stored<R>, Refusal> {
-    let PreparedCreate { record, reader, links } = prepared;
+    let PreparedCreate { record, reader, links, .. } = prepared;
     let body = reader.fields();
     reader.finish(R::FIELDS)?;
     let record = record.ok_or_else(|| Refusal::Fault("a body without errors made no record".to_owned()))?;

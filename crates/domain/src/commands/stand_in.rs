@@ -1,77 +1,84 @@
-//! What is wrong with a body beside the fields that no record can be read from.
+//! What is wrong with a body beside the fields that could not be read.
 
+use std::collections::HashSet;
 use std::iter;
 
-use super::checks::check_whole;
-use crate::access::Caller;
-use crate::ports::WriteTx;
-use crate::record::{BodyReader, Field, FieldType, Fields};
-use crate::resource::Resource;
+use crate::record::{BodyReader, Field, FieldType, Fields, Record};
 use crate::{Json, Refusal};
 
-/// Checks what looks at a whole record, of a body that none can be read from: as if something else that their types
-/// take stood in its faulty fields. What is told of those, or hangs on them, is left out: lookups hold in a project, and
-/// where a word is faulty only that counts which would be wrong with any other.
-///
-/// # Errors
-/// When the database fails.
-pub(super) fn check_the_rest<R: Resource>(
-    tx: &mut dyn WriteTx,
-    caller: &Caller,
-    reader: &mut BodyReader<'_>,
-) -> Result<(), Refusal> {
-    let faulty: Vec<&Field> = R::FIELDS.iter().filter(|field| reader.has_errors_within(field.name)).collect();
-    let mut told: Option<Vec<(String, String)>> = None;
-    for body in stand_ins(reader.fields(), &faulty) {
-        let mut again = BodyReader::new(&body);
-        let Some(mut record) = R::read(&mut again) else { return Ok(()) };
-        check_whole(tx, caller, &mut record, &mut again)?;
-        match &mut told {
-            None => told = Some(again.told().map(|(field, message)| (field.to_owned(), message.to_owned())).collect()),
-            Some(told) => told.retain(|(field, message)| again.told().any(|it| it == (field, message))),
-        }
-        if told.as_ref().is_some_and(Vec::is_empty) {
-            return Ok(());
-        }
-    }
-    let is_faulty = |name: &str| faulty.iter().any(|field| field.name == name);
-    let of_lookups = |name: &str| R::FIELDS.iter().any(|field| field.name == name && field.lookup.is_some());
-    let hangs_on_project = |name: &str| is_faulty("project_id") && of_lookups(name);
-    for (path, message) in told.unwrap_or_default() {
-        let field = path.split('.').next().unwrap_or(&path);
-        if !is_faulty(field) && !hangs_on_project(field) {
-            reader.tell(&path, message);
-        }
-    }
-    Ok(())
+/// What stands in for a body with faulty fields: the same with something else that their types take in those, or
+/// nothing where it may be left out. What a rule tells of these is left out, and where a word is faulty only that counts
+/// which would be wrong with any other. What else hangs on a faulty field, the rule leaves out: it may ask the reader.
+pub(super) struct StandIns {
+    faulty: Vec<&'static Field>,
+    body: Fields,
+    /// What else may stand in a faulty field that takes words.
+    words: Vec<(&'static str, &'static str)>,
 }
 
-/// The body with something that its type takes in each faulty field, or nothing where it may be left out: once with each
-/// word that a faulty one may be.
-fn stand_ins(fields: &Fields, faulty: &[&Field]) -> Vec<Fields> {
-    let mut body = fields.clone();
-    for field in faulty {
-        match sample(field.field_type).filter(|_| field.required()) {
-            Some(sample) => body.insert(field.name.to_owned(), sample),
-            None => body.remove(field.name),
-        };
-    }
-    let mut words: Vec<(&str, &[&str])> = Vec::new();
-    for field in faulty {
-        if let FieldType::Choices(of) = field.field_type
-            && let Some(first) = of.first()
-        {
-            body.insert(field.name.to_owned(), (*first).into());
-            words.push((field.name, of));
+impl StandIns {
+    /// Those for the body of a reader that was just read into these fields.
+    pub(super) fn of(fields: &'static [Field], reader: &BodyReader<'_>) -> Self {
+        let faulty: Vec<&Field> = fields.iter().filter(|field| reader.has_errors_within(field.name)).collect();
+        let (mut body, mut words) = (reader.fields().clone(), Vec::new());
+        for field in &faulty {
+            let of_words = matches!(field.field_type, FieldType::Choices(_));
+            match sample(field.field_type).filter(|_| of_words || field.required()) {
+                Some(sample) => body.insert(field.name.to_owned(), sample),
+                None => body.remove(field.name),
+            };
+            if let FieldType::Choices(of) = field.field_type {
+                words.extend(of.iter().skip(1).map(|word| (field.name, *word)));
+            }
         }
+        Self { faulty, body, words }
     }
-    let with = |name: &str, word: &str| {
-        let mut body = body.clone();
-        body.insert(name.to_owned(), word.into());
-        body
-    };
-    let others = words.iter().flat_map(|(name, of)| of.iter().skip(1).map(|word| with(name, word)));
-    iter::once(body.clone()).chain(others).collect()
+
+    /// Tells what a rule tells of each of them.
+    ///
+    /// # Errors
+    /// When the rule cannot tell.
+    pub(super) fn check<R: Record>(
+        &self,
+        reader: &mut BodyReader<'_>,
+        mut rule: impl FnMut(&mut R, &mut BodyReader<'_>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let mut told: Option<Vec<(String, String)>> = None;
+        for body in self.bodies() {
+            let mut again = reader.of_another(&body, &self.faulty);
+            let Some(mut record) = R::read(&mut again) else { return Ok(()) };
+            rule(&mut record, &mut again)?;
+            match &mut told {
+                None => {
+                    let known: HashSet<(&str, &str)> = reader.told().collect();
+                    let new = again.told().filter(|it| !known.contains(it) && !self.is_faulty(it.0));
+                    told = Some(new.map(|(path, message)| (path.to_owned(), message.to_owned())).collect());
+                }
+                Some(told) => {
+                    let now: HashSet<(&str, &str)> = again.told().collect();
+                    told.retain(|(path, message)| now.contains(&(path.as_str(), message.as_str())));
+                }
+            }
+            if told.as_ref().is_some_and(Vec::is_empty) {
+                return Ok(());
+            }
+        }
+        told.unwrap_or_default().into_iter().for_each(|(path, message)| reader.tell(&path, message));
+        Ok(())
+    }
+
+    fn bodies(&self) -> impl Iterator<Item = Fields> {
+        let with = |(name, word): &(&str, &str)| {
+            let mut body = self.body.clone();
+            body.insert((*name).to_owned(), (*word).into());
+            body
+        };
+        iter::once(self.body.clone()).chain(self.words.iter().map(with))
+    }
+
+    fn is_faulty(&self, path: &str) -> bool {
+        self.faulty.iter().any(|field| path.split('.').next() == Some(field.name))
+    }
 }
 
 /// A value of a type, or `None` where each is in a form of its own.
@@ -86,7 +93,56 @@ fn sample(field_type: FieldType) -> Option<Json> {
         FieldType::Text { format: Some("uri"), .. } => "https://example.com".into(),
         FieldType::Text { .. } => "x".into(),
         FieldType::Time | FieldType::Date => "2000-01-01".into(),
+        FieldType::Choices(words) => (*words.first()?).into(),
         FieldType::List { of, .. } => iter::once(sample(*of)?).collect(),
-        FieldType::Choices(_) | FieldType::Any | FieldType::Object | FieldType::ByName(_) => return None,
+        FieldType::Any | FieldType::Object | FieldType::ByName(_) => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::FieldError;
+    use crate::{Comment, Commentable};
+    use serde_json::json;
+
+    /// What a rule tells beside what is wrong with a body as it is read.
+    fn told(body: &Json, rule: impl Fn(&Comment, &mut BodyReader<'_>)) -> Vec<String> {
+        let fields = body.as_object().unwrap();
+        let mut reader = BodyReader::new(fields);
+        assert_eq!(Comment::read(&mut reader), None);
+        let stand_ins = StandIns::of(Comment::FIELDS, &reader);
+        let read: Vec<String> = reader.told().map(|(path, _)| path.to_owned()).collect();
+        let held = stand_ins.check::<Comment>(&mut reader, |comment, reader| {
+            rule(comment, reader);
+            Ok(())
+        });
+        assert!(held.is_ok());
+        reader.told().map(|(path, _)| path.to_owned()).filter(|path| !read.contains(path)).collect()
+    }
+
+    #[test]
+    fn a_rule_tells_what_is_wrong_beside_a_faulty_field() {
+        let body = json!({ "commentable_type": "idea", "commentable_id": 7 });
+        let rule = |comment: &Comment, reader: &mut BodyReader<'_>| {
+            assert!(reader.is_made_up("body") && !reader.is_made_up("commentable_id"));
+            if comment.commentable_id.get() == 7 {
+                reader.reject("commentable_id", FieldError::NotAllowed);
+            }
+            reader.reject("body", FieldError::Format);
+        };
+        assert_eq!(told(&body, rule), ["commentable_id"]);
+    }
+
+    #[test]
+    fn of_a_faulty_word_that_counts_which_is_wrong_with_any() {
+        let body = json!({ "commentable_type": "zz", "commentable_id": 7, "parent_id": 8, "body": "So." });
+        let rule = |comment: &Comment, reader: &mut BodyReader<'_>| {
+            if comment.commentable_type == Commentable::Page {
+                reader.reject("parent_id", FieldError::NotAllowed);
+            }
+            reader.reject("commentable_id", FieldError::NotAllowed);
+        };
+        assert_eq!(told(&body, rule), ["commentable_id"]);
+    }
 }

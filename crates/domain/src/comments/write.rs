@@ -17,8 +17,8 @@ use crate::{Comment, Refusal};
 pub(crate) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Comment>, Refusal> {
     let caller = call.caller;
     let mut prepared = commands::prepare_create::<Comment>(tx, caller, call.body)?;
+    prepared.check(|comment, reader| check_place(tx, caller, comment, reader))?;
     if let Some(comment) = &mut prepared.record {
-        check_place(tx, caller, comment, &mut prepared.reader)?;
         comment.mentions = mentioned(tx, caller, &comment.body)?;
     }
     tx.share_batch();
@@ -65,7 +65,7 @@ fn check_place(
         }
         Some(_) => {}
     }
-    let Some(parent) = comment.parent_id else { return Ok(()) };
+    let Some(parent) = comment.parent_id.filter(|_| !reader.is_made_up("commentable_id")) else { return Ok(()) };
     // One that is not there is rejected already.
     let Some(parent) = Comment::reads(tx).find(caller.team, parent)? else { return Ok(()) };
     let place = |it: &Comment| (it.commentable_type, it.commentable_id);

@@ -2,7 +2,7 @@
 
 use super::check::check_statistics;
 use super::figures;
-use super::goals::{follow_field, named, reject_second};
+use super::goals::{asked, follow_field, named, reject_second};
 use super::planned::Plan;
 use crate::commands::{self, Call, Done};
 use crate::kinds::ExperimentRelation;
@@ -28,8 +28,7 @@ pub(crate) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Exper
         }
     }
     let plan = Plan::read(&mut prepared.reader);
-    let goal = prepared.record.as_ref().and_then(|it| it.primary_goal_id);
-    if let Some(named) = named(&prepared.reader, goal)
+    if let Some(named) = named(&prepared.reader, asked(&prepared.reader))
         && !prepared.join(ExperimentRelation::Goals, named)
     {
         reject_second(&mut prepared.reader);

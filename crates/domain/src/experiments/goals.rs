@@ -9,7 +9,7 @@ use crate::commands::update_counters;
 use crate::kinds::ExperimentRelation as Relation;
 use crate::listing::Relations as _;
 use crate::ports::{WritePort, WriteTx};
-use crate::record::{BodyReader, Choices as _, FieldError, Id, Stored};
+use crate::record::{BodyReader, Choices as _, FieldError, Id, Stored, read_field};
 use crate::resource::LinkDelta;
 use crate::{Experiment, Goal, Kind, Refusal};
 
@@ -46,6 +46,11 @@ pub(super) fn primary_changed(
     let shown = |goal: Option<Id<Goal>>| goal.map(Id::get).into();
     told.note(FIELD, shown(before), shown(after));
     Ok(told)
+}
+
+/// The goal that a body names as the primary one.
+pub(super) fn asked(reader: &BodyReader<'_>) -> Option<Id<Goal>> {
+    read_field::<Option<Id<Goal>>>(reader.fields(), FIELD).ok().flatten()
 }
 
 /// The goal that a body names as the primary one, with its role: where the body names the goals as well, it is one of

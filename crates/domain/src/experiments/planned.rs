@@ -4,8 +4,10 @@ use std::collections::HashSet;
 
 use uplift_derive::Record;
 
-use super::variations::{MOST, check_weight, even_weights};
-use crate::record::{BodyReader, Field, FieldError, HttpUrl, Id, Name, Ordinal, Percent, Record as _, Slug, Text};
+use super::variations::{MOST, even_weights};
+use crate::record::{
+    BodyReader, Field, FieldError, HttpUrl, Id, Name, Ordinal, Percent, Record as _, Slug, Text, read_field,
+};
 use crate::{Experiment, Json, Kind, Variation};
 
 const KEY: &str = "variations";
@@ -69,14 +71,11 @@ impl Plan {
             };
             let mut part = BodyReader::within(fields, &format!("{KEY}.{at}."));
             plan.is_weighted |= part.raw("weight").is_some();
-            if let Some(read) = Planned::read(&mut part) {
-                check_weight(read.weight, &mut part);
-                if !read.key.is_empty() && !keys.insert(read.key.clone()) {
-                    part.reject("key", FieldError::Taken);
-                }
-                plan.variations.push(read);
+            plan.variations.extend(Planned::read(&mut part));
+            if read_field::<Slug>(fields, "key").is_ok_and(|key| !keys.insert(key)) {
+                part.reject("key", FieldError::Taken);
             }
-            reader.take(part);
+            reader.take_in_order(part, Planned::FIELDS);
         }
         plan
     }

@@ -212,9 +212,7 @@ impl Commanded for Page {
 impl Page {
     fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
         let mut prepared = commands::prepare_create::<Self>(tx, call.caller, call.body)?;
-        if let Some(page) = &prepared.record {
-            pages::check_place(tx, call.caller, None, page, &mut prepared.reader)?;
-        }
+        prepared.check(|page, reader| pages::check_place(tx, call.caller, None, page, reader))?;
         commands::commit_create(tx, call.caller, prepared).map(Into::into)
     }
 

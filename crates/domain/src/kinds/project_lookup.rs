@@ -181,18 +181,22 @@ impl ProjectLookup {
         tx.flush_lookup_uses()?;
         let mut prepared = commands::prepare_create::<Self>(tx, caller, call.body)?;
         let mut there = Vec::new();
-        if let Some(lookup) = &mut prepared.record {
+        prepared.check(|lookup, reader| {
+            if reader.is_made_up("project_id") {
+                return Ok(());
+            }
             there = tx.lookups_of(caller.team, lookup.scope())?;
             if there.iter().any(|other| other.key == lookup.key.as_str()) {
-                prepared.reader.reject("key", FieldError::Taken);
+                reader.reject("key", FieldError::Taken);
             }
             if there.len() >= lookups::MOST {
                 let full = format!("field names a type with {} lookups.", lookups::MOST);
-                prepared.reader.reject("type", FieldError::Otherwise(full));
+                reader.reject("type", FieldError::Otherwise(full));
             }
             let last = there.last().map_or(0, |last| last.position.get());
             lookup.position = Ordinal::new(last + 1).unwrap_or_default();
-        }
+            Ok(())
+        })?;
         let prepared = prepared.valid()?;
         if let Some(lookup) = &prepared.record {
             admit_type(tx, caller, lookup.r#type)?;

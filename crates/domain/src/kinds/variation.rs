@@ -2,12 +2,12 @@
 
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
-use crate::access::{Caller, Rights, TeamId};
+use crate::access::{Rights, TeamId};
 use crate::commands::{Answers, Command, Commanded, Input, NameOfCopy, Run, owners_of};
 use crate::experiments::{ForceParameter, variations};
 use crate::listing::Listed;
 use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
-use crate::record::{BodyReader, Field, HttpUrl, Id, Name, Ordinal, Percent, Record as _, Slug, Stored, Text};
+use crate::record::{Field, HttpUrl, Id, Name, Ordinal, Percent, Record as _, Slug, Text};
 use crate::resource::{Area, Owners, Resource};
 use crate::{Experiment, Refusal};
 
@@ -110,10 +110,6 @@ impl Resource for Variation {
 
     fn extra_fields(_create: bool) -> &'static [Field] {
         ForceParameter::FIELDS
-    }
-
-    fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
-        variations::check_weight(self.weight, reader);
     }
 }
 

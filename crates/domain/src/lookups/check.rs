@@ -19,7 +19,7 @@ pub(crate) fn check<R: Resource>(
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let Some(after) = after else { return Ok(()) };
-    let Some(project) = after.project() else { return Ok(()) };
+    let Some(project) = after.project().filter(|_| !reader.is_made_up("project_id")) else { return Ok(()) };
     let mut asked = Vec::new();
     for field in R::FIELDS {
         let Some(lookup) = field.lookup.filter(|_| reader.raw(field.name).is_some()) else { continue };

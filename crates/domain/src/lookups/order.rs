@@ -7,7 +7,7 @@ use super::{LookupType, MOST};
 use crate::activity::PartsChange;
 use crate::commands::{Call, Done, Outcome, both_sides, check_order, entry};
 use crate::ports::{LookupScope, WritePort, WriteTx};
-use crate::record::{AnyId, Id, List, Ordinal, Stored};
+use crate::record::{AnyId, FieldError, Id, List, Ordinal, Stored};
 use crate::{Project, ProjectLookup, Refusal};
 
 /// The order in which the lookups of a type are to stand.
@@ -35,7 +35,12 @@ pub(crate) fn reorder(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Proj
     let caller = call.caller;
     tx.team_to_change(caller.team)?;
     tx.flush_lookup_uses()?;
-    let asked: LookupOrder = call.read_in(tx, |_, _, _| Ok(()))?;
+    let asked = call.read_in(tx, |_, asked: &LookupOrder, reader| {
+        if asked.ids.items().is_empty() {
+            reader.reject("ids", FieldError::Required);
+        }
+        Ok(())
+    })?;
     let scope = LookupScope { r#type: asked.r#type, project: asked.project_id };
     let there = tx.lookups_of(caller.team, scope)?;
     let named = check_order(&asked.ids, there.iter().map(|it| it.id.get()))?;

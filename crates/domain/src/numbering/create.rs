@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use super::assignment::{Assignment, Entity};
 use super::scope::{scope_key, without_code};
+use super::template::Template;
 use crate::access::Caller;
 use crate::commands::{self, Call, Done};
 use crate::ports::{WritePort, WriteTx};
-use crate::record::{BodyReader, FieldError, Id, Name, Stored, read_field};
+use crate::record::{BodyReader, FieldError, Id, Name, Stored, Value as _, read_field};
 use crate::{Json, NumberingScheme, Project, Refusal, Scope};
 
 /// How many assignments one scheme may have.
@@ -22,7 +23,7 @@ pub fn scheme_create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Numbe
     let mut prepared = commands::prepare_create::<NumberingScheme>(tx, caller, body)?;
     let assignments = read(&mut prepared.reader);
     tx.hold_numbers(caller.team)?;
-    let conflicts = Conflicts { scheme: prepared.record.as_ref(), id: None, present: &[] };
+    let conflicts = Conflicts::of_new(&prepared.reader);
     check(tx, caller, &assignments, conflicts, &mut prepared.reader)?;
     let stored = commands::commit_create(tx, caller, prepared)?;
 
@@ -117,12 +118,34 @@ pub(super) fn read(reader: &mut BodyReader<'_>) -> Vec<Named> {
 /// What the assignments of a scheme may be at odds with.
 #[derive(Clone, Copy)]
 pub(super) struct Conflicts<'a> {
-    /// The scheme as it is to be, where a body could be read.
-    pub(super) scheme: Option<&'a NumberingScheme>,
+    /// Whether the scheme is to be active, and whether it writes the codes of projects.
+    is_active: bool,
+    names_project: bool,
     /// Its id and its assignments so far, unless it is new. A project that it is assigned to may have been deleted
     /// since.
-    pub(super) id: Option<Id<NumberingScheme>>,
-    pub(super) present: &'a [Assignment],
+    id: Option<Id<NumberingScheme>>,
+    present: &'a [Assignment],
+}
+
+impl<'a> Conflicts<'a> {
+    /// Those of a scheme as it is to be, with its id and its assignments so far.
+    pub(super) fn of(scheme: &NumberingScheme, id: Id<NumberingScheme>, present: &'a [Assignment]) -> Self {
+        let NumberingScheme { is_active, template, .. } = scheme;
+        Self { is_active: *is_active, names_project: template.names_project(), id: Some(id), present }
+    }
+
+    /// Those of a new scheme, as far as its body can be read.
+    fn of_new(reader: &BodyReader<'_>) -> Self {
+        let fields = reader.fields();
+        let says_active = fields.get("is_active").map(bool::read);
+        let template = read_field::<Template>(fields, "template");
+        Self {
+            is_active: says_active.is_none_or(|read| read.is_ok_and(|is_active| is_active)),
+            names_project: template.is_ok_and(|template| template.names_project()),
+            id: None,
+            present: &[],
+        }
+    }
 }
 
 /// Rejects the assignments with anything wrong in them, that are there twice, that another active scheme has, whose
@@ -143,11 +166,11 @@ fn check_types(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     assignments: &[Named],
-    Conflicts { scheme, id, .. }: Conflicts<'_>,
+    Conflicts { is_active, id, .. }: Conflicts<'_>,
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let mut earlier: HashMap<(Entity, Option<Id<Project>>), Option<Name>> = HashMap::new();
-    if scheme.is_some_and(|scheme| scheme.is_active) {
+    if is_active {
         let active = tx.active_assignments(caller.team)?;
         let others = active.into_iter().filter(|it| Some(it.id) != id);
         earlier.extend(others.map(|it| ((it.entity, it.project), Some(it.scheme))));
@@ -175,10 +198,9 @@ fn check_projects(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     assignments: &[Named],
-    Conflicts { scheme, present, .. }: Conflicts<'_>,
+    Conflicts { names_project, present, .. }: Conflicts<'_>,
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
-    let names_project = scheme.is_some_and(|scheme| scheme.template.names_project());
     for (at, named) in assignments.iter().enumerate() {
         let field = format!("assignments.{at}.project_id");
         let project = match &named.project_id {

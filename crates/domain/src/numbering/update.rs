@@ -28,8 +28,7 @@ pub fn scheme_update(
     let named = prepared.reader.raw("assignments").map(|_| read(&mut prepared.reader));
     if named.is_some() || needs_check(&prepared) {
         let wanted = named.clone().unwrap_or_else(|| present.iter().map(Named::from).collect());
-        let conflicts =
-            Conflicts { scheme: Some(&prepared.after.record), id: Some(prepared.before.id), present: &present };
+        let conflicts = Conflicts::of(&prepared.after.record, prepared.before.id, &present);
         check(tx, caller, &wanted, conflicts, &mut prepared.reader)?;
     }
     let wanted: Vec<Assignment> = match named {
@@ -134,7 +133,7 @@ pub fn activate(
     active.record.is_active = true;
     let nothing = serde_json::Map::new();
     let mut reader = BodyReader::new(&nothing);
-    let conflicts = Conflicts { scheme: Some(&active.record), id: Some(scheme.id), present: &present };
+    let conflicts = Conflicts::of(&active.record, scheme.id, &present);
     check(tx, call.caller, &wanted, conflicts, &mut reader)?;
     reader.finish(&[])?;
     tx.mark_assignments(call.caller.team, &active)?;

@@ -12,6 +12,8 @@ pub struct BodyReader<'a> {
     /// What stands before the names of the fields, where the body is part of another.
     path: String,
     invalid: Invalid,
+    /// Those in which something else stands than the body has there, for that could not be read.
+    stood_in_for: &'a [&'static Field],
 }
 
 impl<'a> BodyReader<'a> {
@@ -21,12 +23,30 @@ impl<'a> BodyReader<'a> {
 
     /// A part of another body, whose fields are told under this path.
     pub fn within(fields: &'a Fields, path: &str) -> Self {
-        Self { fields, path: path.to_owned(), invalid: Invalid::default() }
+        Self { fields, path: path.to_owned(), invalid: Invalid::default(), stood_in_for: &[] }
+    }
+
+    /// Reads another body in the place of this one, which has something else in these fields. What was found wrong so
+    /// far is known.
+    pub(crate) fn of_another<'b>(&self, fields: &'b Fields, stood_in_for: &'b [&'static Field]) -> BodyReader<'b> {
+        BodyReader { fields, path: self.path.clone(), invalid: self.invalid.clone(), stood_in_for }
+    }
+
+    /// Whether the body has something in this field that could not be read: what a rule finds there is made up.
+    pub(crate) fn is_made_up(&self, field: &str) -> bool {
+        self.stood_in_for.iter().any(|it| it.name == field)
     }
 
     /// Takes over the errors of a part.
     pub fn take(&mut self, part: BodyReader<'_>) {
         self.invalid.extend(part.invalid);
+    }
+
+    /// Takes over the errors of a part, in the order of its fields.
+    pub(crate) fn take_in_order(&mut self, mut part: BodyReader<'_>, fields: &[Field]) {
+        let name = |path: &str| path.strip_prefix(&part.path).unwrap_or(path).to_owned();
+        part.invalid.sort_by_place(|path| fields.iter().position(|field| field.name == name(path)));
+        self.take(part);
     }
 
     /// What was found wrong so far: fields and messages.

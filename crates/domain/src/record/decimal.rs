@@ -86,14 +86,6 @@ impl Chance {
     pub const USUAL_POWER: Self = Self(0.8);
 }
 
-/// A share of a whole in percent: 50 is a half.
-pub type Percent = Decimal<0, 100>;
-
-impl Percent {
-    /// None of it.
-    pub const NOTHING: Self = Self(0.0);
-}
-
 /// How likely a difference may be found where there is none.
 pub type Significance = Decimal<1, 5_000, 10_000>;
 

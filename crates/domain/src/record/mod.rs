@@ -11,6 +11,7 @@ mod invalid;
 mod number;
 mod object;
 mod pattern;
+mod percent;
 mod several;
 mod size;
 mod slug;
@@ -26,7 +27,7 @@ pub(crate) use body_reader::{read_field, says_nothing};
 pub use choices::{Choices, read_word, stored_word};
 pub(crate) use decimal::decimal;
 pub use decimal::{
-    Amount, AnyNumber, Chance, Days, Decimal, Effect, Measure, Percent, Power, Score, Share, Significance, SomeShare,
+    Amount, AnyNumber, Chance, Days, Decimal, Effect, Measure, Power, Score, Share, Significance, SomeShare,
     StandardDeviation, Sum, SumOfSquares, Uplift, Variance,
 };
 pub use declared::Record;
@@ -39,6 +40,7 @@ pub(crate) use number::integer;
 pub use number::{AnyId, Count, Importance, Ordinal, Whole};
 pub use object::{AnyJson, Object};
 pub(crate) use pattern::{check_pattern, compile_pattern, with_pattern_allowance};
+pub use percent::Percent;
 pub use several::{AtLeastOne, ByName, Document, List};
 pub(crate) use size::check_text;
 pub use slug::Slug;

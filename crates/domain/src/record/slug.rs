@@ -96,11 +96,11 @@ impl Value for Slug {
     }
 }
 
-/// Checks that a text is written as a slug is, however long it is.
+/// Checks that a text is written as a slug is, whose form says as well how long it may be.
 fn check(text: &str) -> Result<(), FieldError> {
     let first = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit();
     let formed = text.starts_with(first) && text.chars().all(|it| first(it) || it == '_' || it == '-');
-    if formed { Ok(()) } else { Err(FieldError::Format) }
+    if formed && text.len() <= LONGEST { Ok(()) } else { Err(FieldError::Format) }
 }
 
 #[cfg(test)]

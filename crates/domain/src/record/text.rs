@@ -110,7 +110,7 @@ text!(
 text!(
     /// The code of a project: a capital letter, then up to nine capital letters or digits.
     Code, 10, Some("^[A-Z][A-Z0-9]{0,9}$"), |text| {
-        let letters = text.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit());
+        let letters = text.len() <= 10 && text.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit());
         when(letters && text.starts_with(|first: char| first.is_ascii_uppercase()), FieldError::Format)
     }
 );

@@ -7,8 +7,9 @@ use super::made::{make_for_target, try_for_target};
 use super::month::count_month;
 use crate::access::{Caller, Role};
 use crate::commands::{self, Call, Done, fields};
-use crate::forms::place;
+use crate::forms::{Uploads, place};
 use crate::kinds::{ResponseSource, ResponseStatus, hold_named, unsaved};
+use crate::period::today;
 use crate::ports::WriteTx;
 use crate::record::{AnyId, BodyReader, Choices as _, Count, FieldError, Time};
 use crate::refusal::Denial;
@@ -20,20 +21,27 @@ impl FormResponse {
         let structure = hold_named(tx, call)?;
         let given = fields(call.body)?.get(ANSWERS).cloned().unwrap_or_else(|| Json::Object(Default::default()));
         let mut prepared = commands::prepare_create::<Self>(tx, caller, call.body)?;
-        let named = structure.zip(prepared.record.clone());
-        let Some((structure, mut response)) = named else {
+        let Some(structure) = structure else {
             return commands::commit_create(tx, caller, prepared).map(Into::into);
         };
-        response.set_times(&mut prepared.reader, now);
-        response.set_respondent(&structure.form.record, &mut prepared.reader);
-        let mut loaded = LoadedResponse::new(structure, unsaved(response));
-        match loaded.read(caller, now, &given) {
-            Ok(changes) => loaded.take(changes),
-            Err(wrong) => {
-                wrong.into_iter().for_each(|(path, error)| prepared.reader.reject(&place(ANSWERS, &path), error));
-            }
+        prepared.check(|response, reader| {
+            response.set_times(reader, now);
+            response.set_respondent(&structure.form.record, reader);
+            Ok(())
+        })?;
+        let definition = structure.definition();
+        // A response that is not there yet has no files.
+        let uploads = Uploads::Of(&|_, _| false);
+        let answers = definition.check_answers(&given, today(now, caller.timezone.rules()), uploads);
+        for (path, error) in answers.as_ref().err().into_iter().flatten() {
+            prepared.reader.reject(&place(ANSWERS, path), error.clone());
         }
         let mut prepared = prepared.valid()?;
+        let (Some(response), Ok(answers)) = (prepared.record.clone(), answers) else {
+            return commands::commit_create(tx, caller, prepared).map(Into::into);
+        };
+        let mut loaded = LoadedResponse::of(structure, definition, unsaved(response));
+        loaded.take(answers);
         if loaded.response.record.source == ResponseSource::Import {
             permit_import(caller)?;
         }

@@ -48,6 +48,11 @@ impl LoadedResponse {
     /// A response that is not there yet.
     pub(super) fn new(structure: Structure, response: Stored<FormResponse>) -> Self {
         let definition = structure.definition();
+        Self::of(structure, definition, response)
+    }
+
+    /// The same, of a form of this definition.
+    pub(super) fn of(structure: Structure, definition: Definition, response: Stored<FormResponse>) -> Self {
         let (rows, answers, files) = (Vec::new(), Answers::new(), BTreeMap::new());
         Self { structure, definition, response, rows, answers, files }
     }

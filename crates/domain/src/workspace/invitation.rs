@@ -52,12 +52,14 @@ pub fn invite(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Invitation>,
     let caller = call.caller;
     // Held, so that no two invitations take the last seat.
     find_team(tx, caller.team)?;
-    let InvitationBody { email, role } = call.read()?;
-    if let Some(user) = tx.person(email.as_str())?
-        && User::reads(tx).find(caller.team, user)?.is_some()
-    {
-        return Err(member_already());
-    }
+    let InvitationBody { email, role } = call.read_in(tx, |tx, asked: &InvitationBody, reader| {
+        if let Some(user) = tx.person(asked.email.as_str())?
+            && User::reads(tx).find(caller.team, user)?.is_some()
+        {
+            reader.reject("email", member_already());
+        }
+        Ok(())
+    })?;
     member::permit(caller, role)?;
     if let Some(earlier) = tx.pending_invitation(caller.team, &email)? {
         tx.share_batch();

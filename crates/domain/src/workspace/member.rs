@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::owner::{keep_an_owner, keep_owned};
+use super::owner::{is_last_owner, keep_an_owner, keep_owned, last_owner};
 use super::{find_team, log_on_team};
 use crate::access::{Actor, Caller, Limit, Role, TeamId};
 use crate::commands::{self, Call, Done, Outcome, change, missing, update_counters};
@@ -52,7 +52,7 @@ pub fn member_add(tx: &mut dyn WriteTx, team: TeamId, new: &NewMember) -> Result
     let caller = find_team(tx, team)?.caller(Actor::Operator);
     let user = person(tx, &new.person.email)?;
     if User::reads(tx).find(team, user)?.is_some() {
-        return Err(member_already());
+        return Err(Refusal::field("email", &member_already()));
     }
     if new.role.takes_seat() {
         seat(tx, &caller)?;
@@ -93,8 +93,13 @@ pub fn member_remove(tx: &mut dyn WriteTx, team: TeamId, user: Id<User>) -> Resu
 /// left, or the plan no seat.
 pub fn user_update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<User>) -> Result<Done<User>, Refusal> {
     let Call { caller, body, .. } = *call;
-    let prepared = commands::prepare_update(tx, caller, stored, body)?.valid()?;
-    let (before, role) = (prepared.before, prepared.after.record.role);
+    let mut prepared = commands::prepare_update(tx, caller, stored, body)?;
+    let (was, role) = (prepared.before.record.role, prepared.after.record.role);
+    if role != was && permit(caller, was).is_ok() && is_last_owner(tx, caller, &prepared.before)? {
+        prepared.reader.reject("role", last_owner());
+    }
+    let prepared = prepared.valid()?;
+    let before = prepared.before;
     let profile = User { role: before.record.role, ..prepared.after.record };
     if profile != before.record && caller.actor.user() != Some(before.id) {
         return Err(Refusal::Forbidden(Denial::Role));
@@ -148,9 +153,8 @@ pub(super) fn person(tx: &mut dyn WriteTx, email: &Email) -> Result<Id<User>, Re
 }
 
 /// What is told of an address that is a member's.
-pub(super) fn member_already() -> Refusal {
-    let known = FieldError::Otherwise("is that of a member of the team already.".to_owned());
-    Refusal::field("email", &known)
+pub(super) fn member_already() -> FieldError {
+    FieldError::Otherwise("is that of a member of the team already.".to_owned())
 }
 
 /// Makes a user a member, whatever the plan allows. Their address is written as it is everywhere else.

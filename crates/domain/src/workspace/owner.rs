@@ -10,17 +10,23 @@ use crate::{Refusal, User};
 /// Refuses what would leave the team without an owner. Where the team belongs to whoever leaves, it is another's then,
 /// in the same batch.
 pub(super) fn keep_an_owner(tx: &mut dyn WriteTx, caller: &Caller, leaving: &Stored<User>) -> Result<(), Refusal> {
-    if leaving.record.role != Role::Owner {
-        return Ok(());
+    if is_last_owner(tx, caller, leaving)? {
+        return Err(Refusal::field("role", &last_owner()));
     }
-    if tx.owners(caller.team)?.len() <= 1 {
-        let last = FieldError::Otherwise("cannot change: a team keeps at least one owner.".to_owned());
-        return Err(Refusal::field("role", &last));
-    }
-    if find_team(tx, caller.team)?.record.owner_id == Some(leaving.id) {
+    if leaving.record.role == Role::Owner && find_team(tx, caller.team)?.record.owner_id == Some(leaving.id) {
         tx.share_batch();
     }
     Ok(())
+}
+
+/// Whether the team would have no owner without this member.
+pub(super) fn is_last_owner(tx: &mut dyn WriteTx, caller: &Caller, member: &Stored<User>) -> Result<bool, Refusal> {
+    Ok(member.record.role == Role::Owner && tx.owners(caller.team)?.len() <= 1)
+}
+
+/// What is told of the role of the last owner.
+pub(super) fn last_owner() -> FieldError {
+    FieldError::Otherwise("cannot change: a team keeps at least one owner.".to_owned())
 }
 
 /// Sees to it that the team belongs to an owner: where whom it belonged to is none any more, to the one with the least

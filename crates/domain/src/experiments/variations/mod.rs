@@ -15,14 +15,11 @@ pub(crate) use update::update;
 use crate::access::TeamId;
 use crate::listing::{FilterValues, Listing, PageRequest};
 use crate::ports::{ReadPort, ReadTx, Unmetered, WritePort, WriteTx};
-use crate::record::{BodyReader, FieldError, Id, Percent, Stored};
+use crate::record::{Id, Percent, Stored};
 use crate::{Experiment, Refusal, Variation, VariationFilter};
 
 /// How many variations an experiment may have.
 pub(super) const MOST: usize = 20;
-
-/// How many decimals a weight may have.
-const DECIMALS: usize = 2;
 
 /// The variations of experiments, in their order.
 ///
@@ -46,15 +43,6 @@ pub(super) fn of(
 fn experiment_of(tx: &mut dyn WriteTx, team: TeamId, id: Id<Experiment>) -> Result<Stored<Experiment>, Refusal> {
     let missing = || Refusal::Fault(format!("the experiment {id} of a variation is not there"));
     Experiment::writes(tx).find_to_change(team, id)?.ok_or_else(missing)
-}
-
-/// Rejects a weight that is told too exactly.
-pub(crate) fn check_weight(weight: Percent, reader: &mut BodyReader<'_>) {
-    let written = weight.get().to_string();
-    if written.split_once('.').is_some_and(|(_, decimals)| decimals.len() > DECIMALS) {
-        let refused = format!("field must have 0-{DECIMALS} decimal places.");
-        reader.reject("weight", FieldError::Otherwise(refused));
-    }
 }
 
 /// The weights of so many variations that are all alike, but for the control at this place, which has what is left.
@@ -82,16 +70,6 @@ mod tests {
         for many in 1..=MOST {
             let sum: f64 = weights(many, 0).iter().sum();
             assert!((sum - 100.0).abs() < 1e-9, "{many}: {sum}");
-        }
-    }
-
-    #[test]
-    fn a_weight_has_two_decimals_at_most() {
-        let fields = serde_json::Map::new();
-        for (weight, good) in [(0.0, true), (50.0, true), (33.33, true), (0.1, true), (33.333, false), (1e-7, false)] {
-            let mut reader = BodyReader::new(&fields);
-            check_weight(Percent::new(weight).unwrap(), &mut reader);
-            assert_eq!(reader.finish(&[]).is_ok(), good, "{weight}");
         }
     }
 }

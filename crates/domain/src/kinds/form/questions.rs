@@ -17,10 +17,11 @@ impl FormQuestion {
     pub(super) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
         let caller = call.caller;
         let before = hold_named(tx, call)?;
+        let deleted = before.as_ref().map(|form| deleted_of(tx, caller.team, form)).transpose()?.unwrap_or_default();
         let mut prepared = commands::prepare_create::<Self>(tx, caller, call.body)?;
         let mut makes_step = false;
-        if let (Some(question), Some(before)) = (&mut prepared.record, &before) {
-            let reader = &mut prepared.reader;
+        prepared.check(|question, reader| {
+            let Some(before) = &before else { return Ok(()) };
             match before.steps.last() {
                 _ if reader.raw(STEP).is_some() => check_step(before, question, reader),
                 Some(last) => question.form_step_id = last.id,
@@ -29,9 +30,10 @@ impl FormQuestion {
             if before.questions.len() >= MOST_QUESTIONS {
                 reader.reject(FORM, full("questions", MOST_QUESTIONS));
             }
-            give_key(tx, caller.team, before, question, reader)?;
+            give_key(before, &deleted, question, reader)?;
             check_rules(before, None, question, reader);
-        }
+            Ok(())
+        })?;
         let mut prepared = prepared.valid()?;
         let (Some(question), Some(before)) = (&mut prepared.record, &before) else {
             return commands::commit_create(tx, caller, prepared).map(Into::into);
@@ -63,7 +65,7 @@ impl FormQuestion {
                 let refused = "field cannot change once it has answers.".to_owned();
                 reader.reject("key", FieldError::Otherwise(refused));
             }
-            give_key(tx, caller.team, &before, question, reader)?;
+            give_key(&before, &deleted_of(tx, caller.team, &before)?, question, reader)?;
         }
         if question.logic != was.logic || question.r#type != was.r#type {
             check_rules(&before, Some(was.key.as_str()), question, reader);
@@ -177,16 +179,19 @@ fn check_rules(form: &Structure, was: Option<&str>, question: &FormQuestion, rea
     }
 }
 
+/// The questions of a form that were deleted: their keys stay theirs.
+fn deleted_of(tx: &mut dyn WriteTx, team: TeamId, form: &Structure) -> Result<Vec<Stored<FormQuestion>>, Refusal> {
+    FormQuestion::writes(tx).deleted_of(team, (FORM, form.form.id.get()))
+}
+
 /// Makes the key of a question of its label where it has none, and rejects one that another of the form has or had.
 fn give_key(
-    tx: &mut dyn WriteTx,
-    team: TeamId,
     form: &Structure,
+    deleted: &[Stored<FormQuestion>],
     question: &mut FormQuestion,
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
-    let deleted = FormQuestion::writes(tx).deleted_of(team, (FORM, form.form.id.get()))?;
-    let all = form.questions.iter().chain(&deleted);
+    let all = form.questions.iter().chain(deleted);
     let taken: HashSet<&str> = all.map(|it| it.record.key.as_str()).collect();
     if question.key.as_str().is_empty() {
         let key = key_from_label(question.label.as_str(), |key| taken.contains(key));

@@ -48,15 +48,17 @@ impl FormStep {
     pub(super) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
         let before = hold_named(tx, call)?;
         let mut prepared = commands::prepare_create::<Self>(tx, call.caller, call.body)?;
-        if let (Some(step), Some(before)) = (&prepared.record, &before) {
+        prepared.check(|step, reader| {
+            let Some(before) = &before else { return Ok(()) };
             if before.steps.len() >= MOST_STEPS {
-                prepared.reader.reject(FORM, full("steps", MOST_STEPS));
+                reader.reject(FORM, full("steps", MOST_STEPS));
             }
             let wrong = before.definition().check_rules(RuleHost::Step, &step.logic);
             if !wrong.is_empty() {
-                prepared.reader.reject("logic", FieldError::Members(wrong));
+                reader.reject("logic", FieldError::Members(wrong));
             }
-        }
+            Ok(())
+        })?;
         let mut prepared = prepared.valid()?;
         if let (Some(step), Some(before)) = (&mut prepared.record, &before) {
             step.position = place(step.position, before.steps.len());

@@ -25,16 +25,18 @@ impl FormResponseSummary {
         let caller = call.caller;
         let structure = hold_named(tx, call)?;
         let mut prepared = commands::prepare_create::<Self>(tx, caller, call.body)?;
-        if let (Some(summary), Some(structure)) = (&prepared.record, &structure) {
+        prepared.check(|summary, reader| {
+            let Some(structure) = &structure else { return Ok(()) };
             let kept = tx.parts_of(caller.team, (Kind::FormResponseSummary, "form_id"), structure.form.id.get())?;
             if kept.len() >= MOST {
                 let full = format!("field names a form with {MOST} summaries.");
-                prepared.reader.reject("form_id", FieldError::Otherwise(full));
+                reader.reject("form_id", FieldError::Otherwise(full));
             }
             if !summary.is_of_its_form(tx, caller)? {
-                prepared.reader.reject("form_question_id", FieldError::NotAllowed);
+                reader.reject("form_question_id", FieldError::NotAllowed);
             }
-        }
+            Ok(())
+        })?;
         let mut prepared = prepared.valid()?;
         if let (Some(summary), Some(structure)) = (&mut prepared.record, structure) {
             summary.is_stale = false;

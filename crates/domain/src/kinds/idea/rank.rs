@@ -70,7 +70,8 @@ impl Idea {
                 ("after_id", asked.after_id.is_some()),
                 ("to", asked.to.is_some()),
             ];
-            let mut said = said.into_iter().filter(|(_, is_said)| *is_said);
+            let said = said.into_iter().filter(|(field, is_said)| *is_said || reader.is_made_up(field));
+            let mut said = said.collect::<Vec<_>>().into_iter();
             if said.next().is_none() {
                 reader.reject("before_id", FieldError::Required);
             }
