@@ -131,4 +131,7 @@ fn the_alerts_ask_for_metrics_that_there_are() {
             "{name}"
         );
     }
+    let slow = alerts.lines().find_map(|line| line.trim().strip_prefix("histogram_quantile(")?.rsplit_once("> "));
+    let (_, seconds) = slow.expect("an alert of slow answers");
+    contains(&metrics, &[&format!(r#"le="{seconds}""#)]);
 }
