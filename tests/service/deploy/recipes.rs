@@ -65,7 +65,8 @@ fn commands_see_the_settings_as_they_stand() {
     let (cron, _) = cron.split_once("/usr/local/bin/uplift ").expect("its command");
     for shell in ["sh", "bash"] {
         for (name, value) in [("DATABASE_URL", url), ("UPLIFT_METRICS_TOKEN", token)] {
-            for script in [format!("{function}\non_uplift printenv {name}"), format!("{} printenv {name}", here(cron))] {
+            let by_cron = format!("{} printenv {name}", here(cron));
+            for script in [format!("{function}\non_uplift printenv {name}"), by_cron] {
                 assert_eq!(output(Command::new(shell).arg("-euc").arg(&script)).trim_end(), value, "{shell}: {script}");
             }
         }
