@@ -172,7 +172,8 @@ fn files_that_are_damaged_or_gone_are_named(store: Store) {
     std::fs::remove_file(&files[1]).expect("no file");
     let document = error(world.cli_raw(&["doctor", "--deep", "--json"]));
     let found = wrong(&document);
-    contains(&found, &[&format!("{} is not what was stored", key(0)), &format!("{} is gone", key(1))]);
+    let whose = format!("(team {}, attachment ", team.id);
+    contains(&found, &[&format!("{} is not what was stored {whose}", key(0)), &format!("{} is gone {whose}", key(1))]);
     assert!(!found.contains(&key(2)), "{found}");
     assert_eq!(world.cli(&["doctor"])["ok"], json!(true), "only --deep reads the files");
 }

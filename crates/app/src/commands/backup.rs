@@ -5,20 +5,22 @@ mod check_sum;
 mod files;
 mod folder;
 
+use std::cell::OnceCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
-use uplift_domain::file::StoredFile;
+use uplift_domain::file::{FileKey, StoredFile};
 use uplift_persistence::{Backup, Source};
 use uplift_storage::hold_still;
 
+use crate::files::Owners;
 use crate::output::Output;
 use crate::paths::{parent, with_suffix};
 use crate::permissions::close;
 use crate::settings::Settings;
-use crate::workspace::there;
+use crate::workspace::{Workspace, there};
 use attachments::{Copied, Named, copy_all, read_list, write_list};
 use check_sum::{CHECK_SUM, has_check_sum, write_check_sum};
 use files::{copy_file, flush, is_empty};
@@ -81,9 +83,15 @@ fn copy_into(folder: &Path, settings: &Settings, claim: &Path) -> Result<Whole> 
     let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments))?;
     let Backup { records, bytes, files } = settings.source.backup(&unfinished).map_err(|error| anyhow!(error))?;
     let named = by_key(files);
-    let copying = attachments.map(|from| copy_all(from, &folder.join(ATTACHMENTS), &named));
+    let known = OnceCell::new();
+    let whose = |key: &FileKey| {
+        let known = known.get_or_init(|| owners(settings));
+        known.as_ref().map_or_else(String::new, |(_, owners)| owners.whose(key))
+    };
+    let copying = attachments.map(|from| copy_all(from, &folder.join(ATTACHMENTS), &named, whose));
     let (copied, lost) = copying.transpose()?.unwrap_or_default();
     if !lost.is_empty() {
+        let lost: Vec<_> = lost.iter().map(|key| format!("{}{}", key.0, whose(key))).collect();
         bail!("the database names files that are not there: {}; delete their attachments first", lost.join(", "));
     }
     if !embedded && attachments.is_some() {
@@ -96,6 +104,13 @@ fn copy_into(folder: &Path, settings: &Settings, claim: &Path) -> Result<Whole> 
     flush(folder)?;
     flush(&parent(folder))?;
     Ok(Whole { records, bytes, files: copied, has_check_sum: true })
+}
+
+/// Whose the files of the live database are, with what is open for that; nothing where it cannot be read.
+fn owners(settings: &Settings) -> Option<(Workspace, Owners)> {
+    let workspace = Workspace { database: settings.source.open(Some(1), settings.read_timeout).ok()? };
+    let owners = Owners::of(&workspace.database).ok()?;
+    Some((workspace, owners))
 }
 
 fn by_key(files: Vec<StoredFile>) -> Named {
@@ -166,8 +181,9 @@ fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<Wh
     if staged.exists() {
         fs::remove_dir_all(staged).with_context(|| format!("{} cannot be removed", staged.display()))?;
     }
-    let (copied, lost) = copy_all(&from, staged, &named)?;
+    let (copied, lost) = copy_all(&from, staged, &named, |_| String::new())?;
     if !lost.is_empty() {
+        let lost: Vec<_> = lost.into_iter().map(|key| key.0).collect();
         bail!("{} is damaged: it lacks {}", from.display(), lost.join(", "));
     }
     Ok(whole(copied))
