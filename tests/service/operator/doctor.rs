@@ -184,5 +184,5 @@ fn a_database_that_does_not_answer_is_told_without_its_password() {
     place.env("DATABASE_URL", "postgres://user:geheim7@127.0.0.1:1/db");
     let run = place.run(&["doctor", "--json"]);
     assert!(!run.1.contains("geheim7") && !run.2.contains("geheim7"), "{run:?}");
-    contains(&wrong(&error(run)), &["database"]);
+    contains(&wrong(&error(run)), &["database db at 127.0.0.1:1"]);
 }

@@ -35,7 +35,8 @@ impl Owners {
         Ok(Self { database: Arc::clone(database), ids })
     }
 
-    /// The team and the attachments of a file, in brackets to follow its name; nothing where the database does not tell.
+    /// The team and the attachments of a file, in brackets to follow its name; nothing where the database does not
+    /// tell.
     pub(crate) fn whose(&self, key: &FileKey) -> String {
         let known = self.ids.get(key).and_then(|id| whose(&self.database, *id).ok());
         known.unwrap_or_default()

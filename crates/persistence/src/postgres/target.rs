@@ -14,6 +14,9 @@ use super::parameters::{Mode, Parameters};
 use super::stream::Connector;
 use super::tls::{self, Roots, Trust};
 
+/// Where a server listens unless it is said.
+const PORT: u16 = 5432;
+
 /// Where and how a server is reached.
 #[derive(Debug)]
 pub(super) struct Target {
@@ -81,6 +84,24 @@ impl Target {
             Mode::Require | Mode::VerifyCa | Mode::VerifyFull => (SslMode::Require, None),
         };
         Ok(Self { config, first, second, direct, limit, trust })
+    }
+
+    /// Names the database and its hosts, unless a part of a password may stand among them, which an unescaped `@` ends
+    /// early.
+    pub(super) fn name(&self) -> String {
+        let ports = self.config.get_ports();
+        let host = |(at, host): (usize, &Host)| {
+            let port = ports.get(at).or(ports.first()).copied().unwrap_or(PORT);
+            match host {
+                Host::Tcp(name) if name.contains(':') => format!("[{name}]:{port}"),
+                Host::Tcp(name) => format!("{name}:{port}"),
+                Host::Unix(folder) => format!("{}:{port}", folder.display()),
+            }
+        };
+        let hosts: Vec<_> = self.config.get_hosts().iter().enumerate().map(host).collect();
+        let name = self.config.get_dbname().or(self.config.get_user()).unwrap_or_default();
+        let name = format!("database {name} at {}", hosts.join(", "));
+        if name.contains('@') { "the database".to_owned() } else { name }
     }
 
     /// How its hosts are reached, and what secures a connection so.
