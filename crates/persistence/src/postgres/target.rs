@@ -160,3 +160,20 @@ fn check_hosts(config: &mut Config) -> Result<(), String> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_is_named_without_any_part_of_a_password() {
+        for (url, name) in [
+            ("postgres://u:geheim@h:5433/d", "database d at h:5433"),
+            ("postgres://u@h/", "database u at h:5432"),
+            ("postgres://u:geheim@h1:1,h2:2/d", "database d at h1:1, h2:2"),
+            ("postgres://u:ge@heim@h/d", "the database"),
+        ] {
+            assert_eq!(Target::parse(&format!("{url}?sslmode=disable")).unwrap().name(), name);
+        }
+    }
+}
