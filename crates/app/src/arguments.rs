@@ -1,6 +1,7 @@
 //! The arguments: what the program may be called with.
 
 mod flags;
+mod together;
 mod values;
 
 use std::path::PathBuf;

@@ -1,5 +1,7 @@
 //! The files of attachments, as the operator's commands see to them.
 
+mod owners;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -13,6 +15,8 @@ use uplift_storage::{Bucket, Store};
 use crate::settings::Settings;
 use crate::settings::stores::Attachments;
 use crate::workspace;
+
+pub(crate) use owners::Owners;
 
 /// How many files are asked of the database at once.
 const AT_ONCE: i64 = 1_000;
@@ -85,7 +89,9 @@ pub(crate) async fn damaged(files: &dyn Files, database: &Arc<dyn Database>) -> 
             // A file that somebody deleted meanwhile is gone as it should be.
             match error {
                 Some(error) if Known::from(database, id).next_is(&file).await? => {
-                    damaged.push(format!("{} {error}", file.key.0));
+                    let database = Arc::clone(database);
+                    let whose = actix_web::rt::task::spawn_blocking(move || owners::whose(&database, id));
+                    damaged.push(format!("{} {error}{}", file.key.0, whose.await??));
                 }
                 Some(_) => {}
                 None => read += 1,

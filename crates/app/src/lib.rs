@@ -35,7 +35,7 @@ pub fn main() -> ExitCode {
         said.retain(|it| it != "--json");
     }
     let parsed = help::command().try_get_matches_from(said);
-    let parsed = parsed.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
+    let parsed = parsed.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?.agreeing()?, matches)));
     let (arguments, matches) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => return refuse_usage(&error),

@@ -175,16 +175,20 @@ impl Settings {
             attachments: given("UPLIFT_ATTACHMENTS", &flags.attachments)?.attachments()?,
             rate_limit_store: given("UPLIFT_RATE_LIMIT_STORE", &flags.rate_limit_store)?.rate_limit_store()?,
             rate_limit_per_minute: given("UPLIFT_RATE_LIMIT_PER_MINUTE", &flags.rate_limit_per_minute)?
-                .or("a whole number from 0 up", 120)?,
+                .between(0, u32::MAX)?
+                .unwrap_or(120),
             auth_failures_per_minute: given("UPLIFT_AUTH_FAILURES_PER_MINUTE", &flags.auth_failures_per_minute)?
-                .or("a whole number from 0 up", 60)?,
+                .between(0, u32::MAX)?
+                .unwrap_or(60),
             public_requests_per_minute: given("UPLIFT_PUBLIC_REQUESTS_PER_MINUTE", &flags.public_requests_per_minute)?
-                .or("a whole number from 0 up", 120)?,
+                .between(0, u32::MAX)?
+                .unwrap_or(120),
             public_responses_per_minute: given(
                 "UPLIFT_PUBLIC_RESPONSES_PER_MINUTE",
                 &flags.public_responses_per_minute,
             )?
-            .or("a whole number from 0 up", 10)?,
+            .between(0, u32::MAX)?
+            .unwrap_or(10),
             max_page_size: given("UPLIFT_MAX_PAGE_SIZE", &flags.max_page_size)?.between(1, 10_000)?.unwrap_or(30),
             max_included: given("UPLIFT_MAX_INCLUDED", &flags.max_included)?.between(1, 1_000_000)?.unwrap_or(5_000),
             workers: given("UPLIFT_WORKERS", &flags.workers)?

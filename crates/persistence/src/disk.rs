@@ -2,33 +2,41 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What this process knows of the disk. It counts as one that takes everything until a write failed for it, and then
-/// as one that does not until a probe finds otherwise.
+/// What this process knows of the disk. It counts as one that takes nothing until a probe found room, and again from a
+/// write that failed for want of it to the next probe.
 #[derive(Debug, Default)]
-pub(crate) struct Disk(AtomicBool);
+pub(crate) struct Disk {
+    has_room: AtomicBool,
+    /// Whether the log was told that there is none.
+    told: AtomicBool,
+}
 
 impl Disk {
     /// Notes that a write failed because the disk did not take it.
     pub(crate) fn refused(&self) {
-        if !self.0.swap(true, Ordering::Relaxed) {
+        self.has_room.store(false, Ordering::Relaxed);
+        if !self.told.swap(true, Ordering::Relaxed) {
             log::error!("the disk of the database takes nothing more: the service is not ready until it does");
         }
     }
 
-    /// Whether a write failed since a probe last found room.
+    /// Whether no probe has found room yet, or a write failed since one did.
     pub(crate) fn refuses(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        !self.has_room.load(Ordering::Relaxed)
     }
 
-    /// Makes sure that the disk takes something again, where it did not.
+    /// Makes sure that the disk takes something, where that is not known.
     ///
     /// # Errors
     /// What the probe says where it fails.
     pub(crate) fn check(&self, probe: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
         if self.refuses() {
-            probe()?;
-            self.0.store(false, Ordering::Relaxed);
-            log::info!("the disk of the database takes writes again");
+            // Whoever asks tells the log why.
+            probe().inspect_err(|_| self.told.store(true, Ordering::Relaxed))?;
+            self.has_room.store(true, Ordering::Relaxed);
+            if self.told.swap(false, Ordering::Relaxed) {
+                log::info!("the disk of the database takes writes again");
+            }
         }
         Ok(())
     }

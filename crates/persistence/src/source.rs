@@ -14,6 +14,9 @@ use crate::postgres;
 use crate::sqlite::{self, backup, copies};
 use crate::{Migrated, MigrationState};
 
+/// What SQLite calls a database that is in no file.
+const IN_MEMORY: &str = ":memory:";
+
 /// A database that is not open yet.
 #[derive(Clone)]
 pub struct Source(Which);
@@ -33,6 +36,12 @@ impl Source {
         if let Some(path) = url.strip_prefix("sqlite://") {
             if path.is_empty() {
                 return Err("sqlite:// names no file".to_owned());
+            }
+            if path.contains('?') {
+                return Err("there are no options of sqlite://, so nothing may follow a \"?\"".to_owned());
+            }
+            if path == IN_MEMORY {
+                return Err(format!("{IN_MEMORY} names no file, and nothing would be kept"));
             }
             return Ok(Self(Which::Sqlite(sqlite::backend::Manager::new(Path::new(path)))));
         }
@@ -112,7 +121,7 @@ impl Source {
         match &self.0 {
             // One that is not there has as much as one in memory.
             Which::Sqlite(manager) if !manager.path().exists() => {
-                let nothing = sqlite::backend::Manager::new(Path::new(":memory:"));
+                let nothing = sqlite::backend::Manager::new(Path::new(IN_MEMORY));
                 sqlite::engine::state(&mut nothing.open().map_err(unreachable)?)
             }
             Which::Sqlite(manager) => sqlite::engine::state(&mut manager.look().map_err(unreachable)?),

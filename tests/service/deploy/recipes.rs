@@ -46,6 +46,33 @@ fn every_setting_of_the_example_is_accepted() {
     }
 }
 
+/// The guide's ways to the settings give them to a command as they stand, whatever a shell would make of them.
+#[test]
+fn commands_see_the_settings_as_they_stand() {
+    let guide = std::fs::read_to_string(repository("docs/operating.md")).expect("the guide");
+    let place = TestInstallation::empty(Store::Sqlite);
+    let (url, token) = ("postgres://me:100%25@host/db?sslmode=require&application_name=$HOME", "a;b#c&d$(e)`f`*");
+    let settings = format!("# A comment=1\n\nDATABASE_URL={url}\n#UPLIFT_BIND=1\nUPLIFT_METRICS_TOKEN={token}");
+    std::fs::write(place.path("uplift.env"), settings).expect("the settings");
+    let here = |text: &str| {
+        let text = text.replace("/etc/uplift/uplift.env", &place.path("uplift.env").display().to_string());
+        text.replace("sudo -u uplift ", "").replace("/var/lib/uplift", &place.path("").display().to_string())
+    };
+    let (_, function) = guide.split_once("\non_uplift() {").expect("the function");
+    let (function, _) = function.split_once("\n}\n").expect("its end");
+    let function = format!("on_uplift() {{{}\n}}", here(function).replace("exec uplift", "exec"));
+    let cron = guide.lines().find_map(|line| line.strip_prefix("30 2 * * * uplift ")).expect("the line of cron");
+    let (cron, _) = cron.split_once("/usr/local/bin/uplift ").expect("its command");
+    for shell in ["sh", "bash"] {
+        for (name, value) in [("DATABASE_URL", url), ("UPLIFT_METRICS_TOKEN", token)] {
+            let by_cron = format!("{} printenv {name}", here(cron));
+            for script in [format!("{function}\non_uplift printenv {name}"), by_cron] {
+                assert_eq!(output(Command::new(shell).arg("-euc").arg(&script)).trim_end(), value, "{shell}: {script}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_units_are_in_order_and_the_nightly_copy_is_made_and_kept_for_a_while() {
     let backup = recipe("uplift-backup.service");
@@ -131,4 +158,7 @@ fn the_alerts_ask_for_metrics_that_there_are() {
             "{name}"
         );
     }
+    let slow = alerts.lines().find_map(|line| line.trim().strip_prefix("histogram_quantile(")?.rsplit_once("> "));
+    let (_, seconds) = slow.expect("an alert of slow answers");
+    contains(&metrics, &[&format!(r#"le="{seconds}""#)]);
 }

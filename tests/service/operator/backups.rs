@@ -206,8 +206,36 @@ fn people_read_the_same() {
     world.team();
     let place = empty_place();
     let folder = place.path("copy").display().to_string();
-    contains(&people(&world, &["backup", &folder]), &[&folder, "records"]);
+    contains(&people(&world, &["backup", &folder]), &[&folder, "records", "all checked"]);
     let (status, output, errors) = place.run(&["restore", &folder]);
     assert_eq!(status, Some(0), "{errors}");
-    contains(&output, &["records"]);
+    contains(&output, &["records", "all checked"]);
+}
+
+#[test]
+fn a_database_is_held_to_the_check_sum_of_its_copy() {
+    let world = World::start(Store::Sqlite);
+    let team = world.team();
+    learning(team.owner(), project(team.owner()), "Kept");
+    let place = empty_place();
+    let folder = place.path("copy");
+    let text = folder.display().to_string();
+    world.cli(&["backup", &text]);
+    let noted = std::fs::read_to_string(folder.join("uplift.sha256")).expect("a check sum");
+    assert!(noted.ends_with("  uplift.db\n") && noted.len() == 64 + 12, "{noted}");
+    let whole = std::fs::read(folder.join("uplift.db")).expect("the copy");
+    // A letter of a text: the database is sound, and not what was copied.
+    let at = whole.windows(4).position(|it| it == b"Kept").expect("the name");
+    let mut changed = whole.clone();
+    changed[at] = b'W';
+    std::fs::write(folder.join("uplift.db"), changed).expect("a changed copy");
+    contains(&place.refused(1, &["restore", &text]), &["damaged", "uplift.db", "uplift.sha256"]);
+    assert!(!place.path("new/uplift.db").exists(), "nothing is put in place");
+    std::fs::write(folder.join("uplift.db"), whole).expect("the copy");
+    // As an earlier version made it.
+    std::fs::remove_file(folder.join("uplift.sha256")).expect("no check sum");
+    let (status, output, errors) = place.run(&["restore", &text]);
+    assert_eq!(status, Some(0), "{errors}");
+    contains(&output, &["without a check sum"]);
+    contains(&errors, &["no uplift.sha256"]);
 }

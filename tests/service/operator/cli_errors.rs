@@ -62,6 +62,17 @@ fn what_is_not_there_is_told_with_the_command_that_lists_what_is() {
 }
 
 #[test]
+fn a_database_that_cannot_be_opened_is_told_with_its_path_and_the_cause() {
+    let mut place = TestInstallation::empty(Store::Sqlite);
+    std::fs::create_dir(place.path("folder.db")).expect("a folder");
+    let url = format!("sqlite://{}", place.path("folder.db").display());
+    place.env("DATABASE_URL", &url);
+    for arguments in [&["migrate"][..], &["team", "list"]] {
+        contains(&place.refused(1, arguments), &["folder.db", "Is a directory"]);
+    }
+}
+
+#[test]
 fn an_absolute_path_may_begin_with_a_slash_more() {
     let mut place = TestInstallation::empty(Store::Sqlite);
     let url = format!("sqlite:///{}", place.path("four.db").display());

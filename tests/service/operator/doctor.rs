@@ -172,7 +172,8 @@ fn files_that_are_damaged_or_gone_are_named(store: Store) {
     std::fs::remove_file(&files[1]).expect("no file");
     let document = error(world.cli_raw(&["doctor", "--deep", "--json"]));
     let found = wrong(&document);
-    contains(&found, &[&format!("{} is not what was stored", key(0)), &format!("{} is gone", key(1))]);
+    let whose = format!("(team {}, attachment ", team.id);
+    contains(&found, &[&format!("{} is not what was stored {whose}", key(0)), &format!("{} is gone {whose}", key(1))]);
     assert!(!found.contains(&key(2)), "{found}");
     assert_eq!(world.cli(&["doctor"])["ok"], json!(true), "only --deep reads the files");
 }
@@ -183,5 +184,5 @@ fn a_database_that_does_not_answer_is_told_without_its_password() {
     place.env("DATABASE_URL", "postgres://user:geheim7@127.0.0.1:1/db");
     let run = place.run(&["doctor", "--json"]);
     assert!(!run.1.contains("geheim7") && !run.2.contains("geheim7"), "{run:?}");
-    contains(&wrong(&error(run)), &["database"]);
+    contains(&wrong(&error(run)), &["database db at 127.0.0.1:1"]);
 }

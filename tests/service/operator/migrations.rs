@@ -57,6 +57,9 @@ fn people_read_the_same(store: Store) {
             contains(&output, &[&name]);
         }
     }
+    for arguments in [&["migrate", "--status"][..], &["migrate"]] {
+        contains(&place.run(arguments).1, &["nothing to apply"]);
+    }
 }
 
 /// On PostgreSQL a start does not migrate unless it is told to; on SQLite it has to be told not to.

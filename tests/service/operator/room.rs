@@ -168,3 +168,19 @@ fn a_full_store_of_files_is_told() {
     assert_eq!(total(owner, "/attachments"), 2 + taken);
     is_sound(&world);
 }
+
+#[test]
+fn a_server_that_starts_without_room_for_files_is_not_ready() {
+    let disk = SmallDisk::mounted(8 << 20, here());
+    let world = World::builder(Store::Sqlite)
+        .env("UPLIFT_ATTACHMENTS", &format!("file://{}/attachments", disk.path().display()))
+        .start();
+    let team = world.team();
+    let project = project(team.owner());
+    disk.fill();
+    world.restart();
+    assert_eq!(ready(&world), 503);
+    create(team.owner(), project, 1).status_is(201);
+    disk.free();
+    within(SOON, "it is ready", || ready(&world) == 200);
+}

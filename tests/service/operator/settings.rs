@@ -11,10 +11,12 @@ use crate::world::{Store, TestInstallation, on_both};
 on_both![a_check_looks_at_the_database_and_the_folders_beside_settings_that_are_wrong];
 
 /// Each variable, a value that it does not take, and what the line must say of those it takes.
-const BAD: [(&str, &str, &str); 52] = [
+const BAD: [(&str, &str, &str); 54] = [
     ("DATABASE_URL", "mysql://host/db", "postgres://"),
     ("DATABASE_URL", "sqlite://", "sqlite://PATH"),
     ("DATABASE_URL", "uplift.db", "sqlite://PATH"),
+    ("DATABASE_URL", "sqlite://uplift.db?mode=ro", "sqlite://PATH"),
+    ("DATABASE_URL", "sqlite://:memory:", "sqlite://PATH"),
     ("UPLIFT_BIND", "8080", "PORT"),
     ("UPLIFT_BIND", "127.0.0.1:99999", "PORT"),
     ("UPLIFT_BIND", "nowhere:80x", "PORT"),

@@ -85,6 +85,8 @@ fn billing_sets_the_mode_and_the_end_of_grace(store: Store) {
     assert_eq!(world.cli(&["team", "show", &text]), json!({ "team": expected }));
     contains(&refused(&world, 2, &["team", "billing", &text, "--mode", "frozen"]), &["frozen", "blocked"]);
     refused(&world, 2, &["team", "billing", &text, "--mode", "grace", "--grace-period-ends-at", "soon"]);
+    let active = ["team", "billing", &text, "--mode", "active", "--grace-period-ends-at", "2126-03-04"];
+    contains(&refused(&world, 2, &active), &["--grace-period-ends-at", "--mode grace"]);
 }
 
 fn plan_sets_the_plan(store: Store) {

@@ -7,7 +7,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use actix_web::rt::{System, SystemRunner};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use uplift_archive::{ArchiveReader, ArchiveWriter};
 use uplift_domain::Refusal;
@@ -20,7 +20,7 @@ use uplift_domain::ports::Files;
 use uplift_domain::record::{Name, Time};
 use uplift_storage::hold_still;
 
-use crate::files::{self, store_error};
+use crate::files::{self, Owners, store_error};
 use crate::output::Output;
 use crate::paths::{parent, with_suffix};
 use crate::settings::Settings;
@@ -66,9 +66,28 @@ fn write(workspace: &Workspace, store: &std::sync::Arc<dyn Files>, id: i64, path
         let exported = Plan::of(tx, TeamId::new(id))?.write(tx, &mut lines)?;
         Ok((lines.writer, exported, now))
     })?;
-    finish(writer, &exported, now, store, &mut file)
-        .with_context(|| format!("{} cannot be written", path.display()))?;
+    let finished = finish(writer, &exported, now, store, &mut file);
+    finished.map_err(|unfinished| match unfinished {
+        Unfinished::Target(error) => anyhow!(error).context(format!("{} cannot be written", path.display())),
+        Unfinished::File(key, error) => {
+            let whose = Owners::of(&workspace.database).map_or_else(|_| String::new(), |owners| owners.whose(&key));
+            error.context(format!("the file {}{whose} cannot be exported", key.0))
+        }
+    })?;
     Ok(exported)
+}
+
+/// Why an archive was not written to its end.
+enum Unfinished {
+    Target(io::Error),
+    /// A file that is not to be had, or not what was stored.
+    File(FileKey, anyhow::Error),
+}
+
+impl From<io::Error> for Unfinished {
+    fn from(error: io::Error) -> Self {
+        Self::Target(error)
+    }
 }
 
 /// Writes what follows the lines.
@@ -78,17 +97,26 @@ fn finish(
     now: Time,
     store: &std::sync::Arc<dyn Files>,
     file: &mut File,
-) -> Result<()> {
+) -> Result<(), Unfinished> {
     let runtime = System::new();
+    let mut begun: Option<&StoredFile> = None;
+    // What an entry holds is looked at when it ends.
+    let ended = |begun: Option<&StoredFile>, error: io::Error| match begun {
+        Some(stored) => Unfinished::File(stored.key.clone(), error.into()),
+        None => Unfinished::Target(error),
+    };
     for stored in &exported.files {
-        writer.begin(&ArchivedFile::path_of(stored))?;
-        let mut chunks = runtime.block_on(store.read(&stored.key, 0..stored.size)).map_err(store_error)?;
-        while let Some(piece) = runtime.block_on(chunks.next()).map_err(store_error)? {
+        writer.begin(&ArchivedFile::path_of(stored)).map_err(|error| ended(begun, error))?;
+        begun = Some(stored);
+        let unread = |trouble| Unfinished::File(stored.key.clone(), store_error(trouble));
+        let mut chunks = runtime.block_on(store.read(&stored.key, 0..stored.size)).map_err(unread)?;
+        while let Some(piece) = runtime.block_on(chunks.next()).map_err(unread)? {
             writer.write(&piece)?;
             file.write_all(&writer.take())?;
         }
     }
-    file.write_all(&writer.finish(|files| exported.manifest(now, files))?)?;
+    let end = writer.finish(|files| exported.manifest(now, files)).map_err(|error| ended(begun, error))?;
+    file.write_all(&end)?;
     Ok(file.sync_all()?)
 }
 

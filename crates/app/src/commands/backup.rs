@@ -1,25 +1,30 @@
 //! `uplift backup` and `uplift restore`: a consistent copy of the workspace in a folder, and the way back.
 
 mod attachments;
+mod check_sum;
 mod files;
+mod folder;
 
-use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::cell::OnceCell;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
-use uplift_domain::file::StoredFile;
+use uplift_domain::file::{FileKey, StoredFile};
 use uplift_persistence::{Backup, Source};
 use uplift_storage::hold_still;
 
+use crate::files::Owners;
 use crate::output::Output;
 use crate::paths::{parent, with_suffix};
 use crate::permissions::close;
 use crate::settings::Settings;
-use crate::workspace::there;
+use crate::workspace::{Workspace, there};
 use attachments::{Copied, Named, copy_all, read_list, write_list};
+use check_sum::{CHECK_SUM, has_check_sum, write_check_sum};
 use files::{copy_file, flush, is_empty};
+use folder::{claim, missing, remove_database, take_back, within};
 
 /// What a copy's database and files are called in its folder: an embedded database, or the dump of a server's.
 const DATABASE: &str = "uplift.db";
@@ -31,6 +36,15 @@ const UNFINISHED: &str = ".unfinished";
 const CLAIM: &str = "backup.unfinished";
 /// Beside a dump: the list of the files.
 const LIST: &str = "attachments.sha256";
+
+/// What a copy holds.
+struct Whole {
+    records: i64,
+    /// Those of the database.
+    bytes: u64,
+    files: Copied,
+    has_check_sum: bool,
+}
 
 /// Copies the live database, and then the files that it names, into an empty folder.
 pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Result<()> {
@@ -52,78 +66,51 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     if copied.is_err() {
         take_back(folder, &folders);
     }
-    let (records, bytes, copied) = copied?;
-    tell(output, "backup", settings, folder, (records, bytes), copied);
+    tell(output, "backup", settings, folder, &copied?);
     Ok(())
 }
 
-/// Makes an empty folder this copy's own, so that no other one made at the same time is taken for what this left.
-///
-/// # Errors
-/// When something is in the folder by now.
-fn claim(folder: &Path) -> Result<PathBuf> {
-    let claim = folder.join(CLAIM);
-    let taken = || anyhow!("{} is not empty: name a new folder", folder.display());
-    File::create_new(&claim).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => taken(),
-        _ => anyhow!(error).context(format!("{} cannot be made", claim.display())),
-    })?;
-    if fs::read_dir(folder)?.count() > 1 {
-        let _ = fs::remove_file(&claim);
-        return Err(taken());
-    }
-    Ok(claim)
-}
-
-/// Copies everything into an empty folder: tells the records and the bytes of the database, and the files.
-fn copy_into(folder: &Path, settings: &Settings, claim: &Path) -> Result<(i64, u64, Copied)> {
+/// Copies everything into an empty folder.
+fn copy_into(folder: &Path, settings: &Settings, claim: &Path) -> Result<Whole> {
     let attachments = settings.attachments.folder();
     let embedded = settings.source.file().is_some();
     // The database gets its name last, so that a folder where it stands is a whole copy.
-    let finished = folder.join(if embedded { DATABASE } else { DUMP });
+    let name = if embedded { DATABASE } else { DUMP };
+    let finished = folder.join(name);
     let unfinished = with_suffix(&finished, UNFINISHED);
     // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
     let _still = attachments.filter(|it| it.exists()).map(hold_still).transpose();
     let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments))?;
     let Backup { records, bytes, files } = settings.source.backup(&unfinished).map_err(|error| anyhow!(error))?;
     let named = by_key(files);
-    let copying = attachments.map(|from| copy_all(from, &folder.join(ATTACHMENTS), &named));
+    let known = OnceCell::new();
+    let whose = |key: &FileKey| {
+        let known = known.get_or_init(|| owners(settings));
+        known.as_ref().map_or_else(String::new, |(_, owners)| owners.whose(key))
+    };
+    let copying = attachments.map(|from| copy_all(from, &folder.join(ATTACHMENTS), &named, whose));
     let (copied, lost) = copying.transpose()?.unwrap_or_default();
     if !lost.is_empty() {
+        let lost: Vec<_> = lost.iter().map(|key| format!("{}{}", key.0, whose(key))).collect();
         bail!("the database names files that are not there: {}; delete their attachments first", lost.join(", "));
     }
     if !embedded && attachments.is_some() {
         write_list(&folder.join(LIST), ATTACHMENTS, &named)?;
     }
     flush(&unfinished)?;
+    write_check_sum(&unfinished, name)?;
     fs::rename(&unfinished, &finished).with_context(|| format!("{} cannot be named", finished.display()))?;
     fs::remove_file(claim).with_context(|| format!("{} cannot be removed", claim.display()))?;
     flush(folder)?;
     flush(&parent(folder))?;
-    Ok((records, bytes, copied))
+    Ok(Whole { records, bytes, files: copied, has_check_sum: true })
 }
 
-/// The folders that are yet to be made for this one to be there, from itself upwards.
-fn missing(folder: &Path) -> Vec<PathBuf> {
-    let above = folder.ancestors().filter(|it| !it.as_os_str().is_empty());
-    above.take_while(|it| !it.exists()).map(Path::to_owned).collect()
-}
-
-/// Removes what an attempt left in a folder, and the folders that were made for it: the next one finds none of it.
-fn take_back(folder: &Path, made: &[PathBuf]) {
-    for name in [DATABASE, DUMP] {
-        let file = folder.join(name);
-        remove_database(&with_suffix(&file, UNFINISHED));
-        remove_database(&file);
-    }
-    for name in [LIST, CLAIM] {
-        let _ = fs::remove_file(folder.join(name));
-    }
-    let _ = fs::remove_dir_all(folder.join(ATTACHMENTS));
-    for folder in made {
-        // Nothing is removed that somebody else put something into.
-        let _ = fs::remove_dir(folder);
-    }
+/// Whose the files of the live database are, with what is open for that; nothing where it cannot be read.
+fn owners(settings: &Settings) -> Option<(Workspace, Owners)> {
+    let workspace = Workspace { database: settings.source.open(Some(1), settings.read_timeout).ok()? };
+    let owners = Owners::of(&workspace.database).ok()?;
+    Some((workspace, owners))
 }
 
 fn by_key(files: Vec<StoredFile>) -> Named {
@@ -151,50 +138,55 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
         let _ = staged.as_deref().map(fs::remove_dir_all);
         settings.source.file().map(beside).as_deref().map(remove_database);
     }
-    let (staged_records, bytes, copied) = whole?;
+    let mut whole = whole?;
     if let (Some(staged), Some(attachments)) = (staged.filter(|it| it.exists()), attachments) {
         take_place(&staged, attachments).inspect_err(|_| _ = fs::remove_dir_all(&staged))?;
     }
     let records = match settings.source.file() {
-        Some(file) => take_place(&beside(file), file).map(|()| staged_records),
+        Some(file) => take_place(&beside(file), file).map(|()| whole.records),
         None => settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| anyhow!(error)),
     };
     // The next attempt is to find an empty place.
-    let records = records.inspect_err(|_| _ = attachments.map(fs::remove_dir_all))?;
-    tell(output, "restore", settings, folder, (records, bytes), copied);
+    whole.records = records.inspect_err(|_| _ = attachments.map(fs::remove_dir_all))?;
+    tell(output, "restore", settings, folder, &whole);
     Ok(())
 }
 
-/// Makes ready what a copy holds, and checks it: the database, and every file; files in a bucket are in no copy. Tells
-/// the records of an embedded database and the bytes of any.
-fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<(i64, u64, Copied)> {
+/// Makes ready what a copy holds, and checks it: the database, and every file; files in a bucket are in no copy. The
+/// records of a dump are yet to be counted.
+fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<Whole> {
+    let (name, other) = if settings.source.file().is_some() { (DATABASE, DUMP) } else { (DUMP, DATABASE) };
+    let copy = copy_of(folder, name, other)?;
+    let has_check_sum = has_check_sum(&copy)?;
     let (records, bytes, named) = match settings.source.file() {
         Some(file) => {
-            let (records, bytes) = stage_database(&copy_of(folder, DATABASE, DUMP)?, file)?;
+            let (records, bytes) = stage_database(&copy, file)?;
             let files = embedded(&beside(file))?.files().map_err(|error| anyhow!(error))?;
             (records, bytes, by_key(files))
         }
         None => {
-            let bytes = check_dump(&settings.source, &copy_of(folder, DUMP, DATABASE)?)?;
+            let bytes = check_dump(&settings.source, &copy)?;
             let named = staged.map(|_| read_list(&folder.join(LIST), ATTACHMENTS)).transpose()?;
             (0, bytes, named.unwrap_or_default())
         }
     };
+    let whole = |files| Whole { records, bytes, files, has_check_sum };
     let from = folder.join(ATTACHMENTS);
     let Some(staged) = staged else {
         if from.exists() {
             bail!("{} holds files: bring them back into a folder, and move that into the bucket", from.display());
         }
-        return Ok((records, bytes, Copied::default()));
+        return Ok(whole(Copied::default()));
     };
     if staged.exists() {
         fs::remove_dir_all(staged).with_context(|| format!("{} cannot be removed", staged.display()))?;
     }
-    let (copied, lost) = copy_all(&from, staged, &named)?;
+    let (copied, lost) = copy_all(&from, staged, &named, |_| String::new())?;
     if !lost.is_empty() {
+        let lost: Vec<_> = lost.into_iter().map(|key| key.0).collect();
         bail!("{} is damaged: it lacks {}", from.display(), lost.join(", "));
     }
-    Ok((records, bytes, copied))
+    Ok(whole(copied))
 }
 
 /// The database in a folder, which is not empty; the other name is that of one of the other kind.
@@ -245,13 +237,6 @@ fn stage_database(copy: &Path, place: &Path) -> Result<(i64, u64)> {
     Ok((records, bytes))
 }
 
-/// Removes what an earlier attempt left of a database, if it can be.
-fn remove_database(file: &Path) {
-    for left in [file.to_owned(), with_suffix(file, "-wal"), with_suffix(file, "-shm")] {
-        let _ = fs::remove_file(left);
-    }
-}
-
 fn take_place(staged: &Path, place: &Path) -> Result<()> {
     fs::rename(staged, place).with_context(|| format!("{} cannot be put in place", place.display()))?;
     flush(&parent(place))
@@ -262,24 +247,16 @@ fn beside(place: &Path) -> PathBuf {
     with_suffix(place, ".restoring")
 }
 
-/// Whether a folder, which may not exist yet, lies in another.
-fn within(folder: &Path, other: &Path) -> bool {
-    let there = folder.ancestors().find(|it| it.exists()).unwrap_or(Path::new("."));
-    matches!((there.canonicalize(), other.canonicalize()), (Ok(there), Ok(other)) if there.starts_with(&other))
-}
-
-fn tell(
-    output: Output,
-    what: &str,
-    settings: &Settings,
-    folder: &Path,
-    (records, of_database): (i64, u64),
-    copied: Copied,
-) {
-    let (path, files, bytes) = (folder.display().to_string(), copied.files, copied.bytes + of_database);
+fn tell(output: Output, what: &str, settings: &Settings, folder: &Path, whole: &Whole) {
+    let Whole { records, files: Copied { files, bytes }, .. } = *whole;
+    let (path, bytes) = (folder.display().to_string(), bytes + whole.bytes);
+    if !whole.has_check_sum {
+        log::warn!("{path} has no {CHECK_SUM}, for an earlier version made it: damage to its database may not be seen");
+    }
     let document = json!({"path": path, "records": records, "files": files, "bytes": bytes});
     output.print(&json!({what: document}), || {
-        let text = format!("{what} of {path}: {records} records, {files} files, {bytes} bytes, all checked");
+        let checked = if whole.has_check_sum { "all checked" } else { "the database without a check sum" };
+        let text = format!("{what} of {path}: {records} records, {files} files, {bytes} bytes, {checked}");
         match settings.attachments.folder() {
             Some(_) => text,
             None => format!("{text}\nthe files stay in {}: keep their versions there", settings.attachments),

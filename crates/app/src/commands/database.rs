@@ -9,6 +9,9 @@ use crate::permissions::restrict;
 use crate::settings::Settings;
 use crate::workspace;
 
+/// What is said where no migration is pending.
+const NOTHING: &str = "nothing to apply: every migration is applied";
+
 /// Applies pending migrations, and tells of the copy that was made before.
 pub(crate) fn migrate(settings: &Settings, output: Output) -> Result<()> {
     let Migrated { applied, copy } = workspace::migrate(settings)?;
@@ -20,7 +23,10 @@ pub(crate) fn migrate(settings: &Settings, output: Output) -> Result<()> {
     }
     output.print(&document, || {
         let copied = copy.map(|copy| format!("the database was copied before, to {copy}\n")).unwrap_or_default();
-        format!("{copied}migrations applied: {}; pending: none", list(&applied))
+        match applied.as_slice() {
+            [] => NOTHING.to_owned(),
+            [_, ..] => format!("{copied}migrations applied: {}; pending: none", applied.join(", ")),
+        }
     });
     Ok(())
 }
@@ -36,11 +42,10 @@ pub(crate) fn status(settings: &Settings, output: Output) -> Result<()> {
     }
     output.print(&document, || {
         let beyond = beyond.map(|beyond| format!("\n{beyond}")).unwrap_or_default();
-        format!("migrations applied: none; pending: {}{beyond}", list(&pending))
+        match pending.as_slice() {
+            [] => format!("{NOTHING}{beyond}"),
+            [_, ..] => format!("pending: {}{beyond}", pending.join(", ")),
+        }
     });
     Ok(())
-}
-
-fn list(names: &[String]) -> String {
-    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

@@ -21,8 +21,8 @@ use crate::workspace::{self, Use, Workspace};
 /// How many requests are forgotten in one transaction.
 const FORGOTTEN_AT_ONCE: i64 = 500;
 
-/// How long the first request waits for the sweep of the files.
-const SWEEP_FIRST: Duration = Duration::from_secs(2);
+/// How long the first request waits until what the server stands on was looked at, and the files swept.
+const FIRST: Duration = Duration::from_secs(2);
 
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 
@@ -53,8 +53,12 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
         let server = Server::bind(&config, workspace.database.clone(), Arc::clone(&files), windows)
             .with_context(|| format!("UPLIFT_BIND: cannot listen on {}", settings.bind))?;
         // What a crash left behind is gone before the first request, unless there is very much of it.
-        let sweeping = actix_web::rt::spawn(sweep_and_tell(Arc::clone(&files), Arc::clone(&workspace.database)));
-        let _ = actix_web::rt::time::timeout(SWEEP_FIRST, sweeping).await;
+        let (look, sweep) = (server.look(), sweep_and_tell(Arc::clone(&files), Arc::clone(&workspace.database)));
+        let begun = actix_web::rt::spawn(async move {
+            look.await;
+            sweep.await;
+        });
+        let _ = actix_web::rt::time::timeout(FIRST, begun).await;
         actix_web::rt::spawn(sweep_every_hour(files, Arc::clone(&workspace.database)));
         let (listening, base_url) = (format!("http://{}", server.address()), base_url(settings, server.address()));
         let database = settings.source.file().map_or("PostgreSQL".to_owned(), |file| file.display().to_string());

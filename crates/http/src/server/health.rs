@@ -7,6 +7,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::AUTHORIZATION;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::json;
+use uplift_domain::ports::StoreError;
 
 use crate::answer::problem;
 use crate::server::origin::Origins;
@@ -22,13 +23,7 @@ pub(crate) async fn live() -> HttpResponse {
 
 /// The database answers, is migrated, and it and the store of files take what is written.
 pub(crate) async fn ready(state: web::Data<State>) -> HttpResponse {
-    let database = state.database.clone();
-    let checked = web::block(move || database.ready()).await;
-    let checked = match checked.unwrap_or_else(|error| Err(error.to_string())) {
-        Ok(()) => room_for_files(&state).await,
-        unready => unready,
-    };
-    match checked {
+    match check(&state).await {
         Ok(()) => HttpResponse::Ok().json(json!({"status": "ok"})),
         Err(error) => {
             log::warn!("not ready: {error}");
@@ -37,8 +32,28 @@ pub(crate) async fn ready(state: web::Data<State>) -> HttpResponse {
     }
 }
 
-/// Whether the store has room, as far as is known: it is tried again only after an upload found none, and not for
-/// everybody who asks.
+/// Looks once at what the server stands on, before anybody asks, and tells the log where it is not ready. A bucket that
+/// is away is told by those who need it: all else goes on.
+pub(crate) async fn look(state: web::Data<State>) {
+    if let Err(StoreError::Full(_) | StoreError::Failed(_)) = state.files.check().await {
+        state.files_full.store(true, Ordering::Relaxed);
+    }
+    if let Err(error) = check(&state).await {
+        log::error!("not ready: {error}");
+    }
+}
+
+async fn check(state: &State) -> Result<(), String> {
+    let database = state.database.clone();
+    let checked = web::block(move || database.ready()).await;
+    match checked.unwrap_or_else(|error| Err(error.to_string())) {
+        Ok(()) => room_for_files(state).await,
+        unready => unready,
+    }
+}
+
+/// Whether the store has room, as far as is known: it is tried again only after the start or an upload found none, and
+/// not for everybody who asks.
 async fn room_for_files(state: &State) -> Result<(), String> {
     if !state.files_full.load(Ordering::Relaxed) {
         return Ok(());

@@ -100,7 +100,7 @@ pub struct Config {
 pub struct Server {
     address: SocketAddr,
     running: actix_web::dev::Server,
-    database: Arc<dyn Database>,
+    state: web::Data<State>,
     /// Listened to from the start, so that no signal ends the process in between.
     terminate: Signal,
     interrupt: Signal,
@@ -121,7 +121,7 @@ impl Server {
         let listener = listen(config.bind)?;
         let address = listener.local_addr()?;
         let state = web::Data::new(State {
-            database: Arc::clone(&database),
+            database,
             files,
             files_full: AtomicBool::new(false),
             files_probed: tokio::sync::Mutex::default(),
@@ -143,7 +143,7 @@ impl Server {
         let admission = Admission::of(most_connections(config.max_connections), config.trusted_proxies.clone());
         let builder = actix_server::Server::build();
         let stopping = builder.graceful_shutdown_signal();
-        let (origins, deadlines) = (config.cors_origins.clone(), config.deadlines);
+        let (shared, origins, deadlines) = (state.clone(), config.cors_origins.clone(), config.deadlines);
         let server = builder
             .workers(config.workers)
             .max_concurrent_connections(admission.most().saturating_add(TO_REFUSE))
@@ -151,7 +151,7 @@ impl Server {
             .disable_signals()
             .listen("uplift", listener, move || {
                 let stopping = stopping.clone();
-                let app = application(state.clone(), origins.as_slice().into()).into_factory();
+                let app = application(shared.clone(), origins.as_slice().into()).into_factory();
                 let app = app.map_err(|error| error.error_response());
                 let http = HttpService::build()
                     // Heads and idle connections have their deadlines in the stream.
@@ -167,11 +167,17 @@ impl Server {
                 Acceptor { http, admission: Arc::clone(&admission), deadlines }
             })?;
         let (terminate, interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-        Ok(Self { address, running: server.run(), database, terminate, interrupt })
+        Ok(Self { address, running: server.run(), state, terminate, interrupt })
     }
 
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Looks once whether the database and the store of files take what is written: a server is not ready where they do
+    /// not.
+    pub fn look(&self) -> impl Future<Output = ()> + use<> {
+        health::look(self.state.clone())
     }
 
     /// Serves until SIGTERM or SIGINT, then finishes what is in flight, for 30 seconds at most.
@@ -179,7 +185,7 @@ impl Server {
     /// # Errors
     /// When the server fails.
     pub async fn run(self) -> std::io::Result<()> {
-        let Self { running, database, mut terminate, mut interrupt, .. } = self;
+        let Self { running, state, mut terminate, mut interrupt, .. } = self;
         let handle: ServerHandle = running.handle();
         actix_web::rt::spawn(async move {
             tokio::select! {
@@ -187,7 +193,7 @@ impl Server {
                 _ = interrupt.recv() => {}
             }
             log::info!("stopping: requests in flight are finished first");
-            database.drain(LAST_READS);
+            state.database.drain(LAST_READS);
             handle.stop(true).await;
         });
         running.await

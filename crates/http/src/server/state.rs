@@ -21,7 +21,7 @@ use crate::server::origin::Origins;
 pub(crate) struct State {
     pub database: Arc<dyn Database>,
     pub files: Arc<dyn Files>,
-    /// Whether an upload failed for want of room since the store was last found to have some.
+    /// Whether the start or an upload found that the store takes nothing, since it was last found to take something.
     pub files_full: AtomicBool,
     /// When the store was last tried in vain.
     pub files_probed: tokio::sync::Mutex<Option<Instant>>,

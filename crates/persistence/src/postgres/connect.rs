@@ -53,7 +53,8 @@ impl Manager {
     /// Fails when no server answers in time or the server refuses the session.
     pub(crate) fn open(&self) -> ConnectionResult<Conn> {
         let mut driver = Driver::new().map_err(|error| ConnectionError::BadConnection(error.to_string()))?;
-        let (client, connector) = driver.open(self.dial()).map_err(ConnectionError::BadConnection)?;
+        let unreached = |error| ConnectionError::BadConnection(format!("{}: {error}", self.target.name()));
+        let (client, connector) = driver.open(self.dial()).map_err(unreached)?;
         driver.cancel_by(Canceller { token: client.cancel_token(), connector });
         let inner = driver.block_on(AsyncPgConnection::try_from(client))?;
         Ok(driver.hand_over(|| Conn::from(inner)))

@@ -14,6 +14,9 @@ use super::parameters::{Mode, Parameters};
 use super::stream::Connector;
 use super::tls::{self, Roots, Trust};
 
+/// Where a server listens unless it is said.
+const PORT: u16 = 5432;
+
 /// Where and how a server is reached.
 #[derive(Debug)]
 pub(super) struct Target {
@@ -83,6 +86,24 @@ impl Target {
         Ok(Self { config, first, second, direct, limit, trust })
     }
 
+    /// Names the database and its hosts, unless a part of a password may stand among them, which an unescaped `@` ends
+    /// early.
+    pub(super) fn name(&self) -> String {
+        let ports = self.config.get_ports();
+        let host = |(at, host): (usize, &Host)| {
+            let port = ports.get(at).or(ports.first()).copied().unwrap_or(PORT);
+            match host {
+                Host::Tcp(name) if name.contains(':') => format!("[{name}]:{port}"),
+                Host::Tcp(name) => format!("{name}:{port}"),
+                Host::Unix(folder) => format!("{}:{port}", folder.display()),
+            }
+        };
+        let hosts: Vec<_> = self.config.get_hosts().iter().enumerate().map(host).collect();
+        let name = self.config.get_dbname().or(self.config.get_user()).unwrap_or_default();
+        let name = format!("database {name} at {}", hosts.join(", "));
+        if name.contains('@') { "the database".to_owned() } else { name }
+    }
+
     /// How its hosts are reached, and what secures a connection so.
     pub(super) fn reached_by(&self, mode: SslMode) -> (Config, Connector) {
         let (mut config, tls) = (self.config.clone(), self.trust.clone().map(MakeRustlsConnect::new));
@@ -138,4 +159,21 @@ fn check_hosts(config: &mut Config) -> Result<(), String> {
         return Err("the database URL has not as many ports or addresses as hosts".into());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_is_named_without_any_part_of_a_password() {
+        for (url, name) in [
+            ("postgres://u:geheim@h:5433/d", "database d at h:5433"),
+            ("postgres://u@h/", "database u at h:5432"),
+            ("postgres://u:geheim@h1:1,h2:2/d", "database d at h1:1, h2:2"),
+            ("postgres://u:ge@heim@h/d", "the database"),
+        ] {
+            assert_eq!(Target::parse(&format!("{url}?sslmode=disable")).unwrap().name(), name);
+        }
+    }
 }

@@ -12,6 +12,7 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use uplift_domain::Refusal;
 use uplift_domain::ports::Reach;
 
+use super::disk::explained;
 use super::engine::records::constraints::{gone, taken};
 use super::prepared;
 use crate::{Counting, Disk, Outcome, Statements, cores};
@@ -105,11 +106,14 @@ impl Manager {
 
     /// Opens a connection, and the file where it does not exist.
     pub(crate) fn open(&self) -> ConnectionResult<Conn> {
-        let mut conn = Conn::establish(&self.path.to_string_lossy())?;
-        conn.batch_execute(PRAGMAS).map_err(ConnectionError::CouldntSetupConfiguration)?;
-        super::in_time::register(&mut conn).map_err(ConnectionError::CouldntSetupConfiguration)?;
-        conn.set_instrumentation(Counting(self.statements()));
-        Ok(conn)
+        let open = || {
+            let mut conn = Conn::establish(&self.path.to_string_lossy())?;
+            conn.batch_execute(PRAGMAS).map_err(ConnectionError::CouldntSetupConfiguration)?;
+            super::in_time::register(&mut conn).map_err(ConnectionError::CouldntSetupConfiguration)?;
+            conn.set_instrumentation(Counting(self.statements()));
+            Ok(conn)
+        };
+        open().map_err(|error| explained(&self.path, &error))
     }
 
     /// Opens a connection to look at a file that is there: it makes none, and leaves the form of this one as it is.
@@ -117,10 +121,16 @@ impl Manager {
         // Whatever follows two slashes at once is a host, so one that is none comes before a path from the root.
         let start = if self.path.is_absolute() { "file://" } else { "file:" };
         let path = self.path.to_string_lossy();
-        let mut conn = Conn::establish(&format!("{start}{}?mode=rw", utf8_percent_encode(&path, ESCAPED)))?;
-        conn.batch_execute("PRAGMA busy_timeout = 10000").map_err(ConnectionError::CouldntSetupConfiguration)?;
-        conn.set_instrumentation(Counting(self.statements()));
-        Ok(conn)
+        let address = format!("{start}{}?mode=rw", utf8_percent_encode(&path, ESCAPED));
+        let look = || {
+            let mut conn = Conn::establish(&address)?;
+            // The second reads the file, which is not touched before.
+            let pragmas = "PRAGMA busy_timeout = 10000; PRAGMA schema_version";
+            conn.batch_execute(pragmas).map_err(ConnectionError::CouldntSetupConfiguration)?;
+            conn.set_instrumentation(Counting(self.statements()));
+            Ok(conn)
+        };
+        look().map_err(|error| explained(&self.path, &error))
     }
 }
 

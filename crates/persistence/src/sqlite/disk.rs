@@ -2,7 +2,9 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use diesel::ConnectionError;
 
 use super::backend::Manager;
 
@@ -11,10 +13,8 @@ const ROOM: u32 = 1024 * 1024;
 
 /// Writes a file beside the database and takes it away again.
 pub(crate) fn probe_disk(manager: &Manager) -> Result<(), String> {
-    let mut name = manager.path().as_os_str().to_owned();
-    name.push("-probe");
-    let probe = Path::new(&name);
-    let written = write(probe);
+    let probe = beside(manager.path());
+    let written = write(&probe);
     // One that cannot be removed is written over by the next.
     drop(fs::remove_file(probe));
     written.map_err(|error| format!("the disk of {} takes nothing more: {error}", manager.path().display()))
@@ -26,4 +26,36 @@ fn write(probe: &Path) -> io::Result<()> {
     let mut file = File::create(probe)?;
     file.write_all(&bytes)?;
     file.sync_all()
+}
+
+fn beside(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push("-probe");
+    name.into()
+}
+
+/// Why a database file cannot be used: SQLite names neither the file nor what the system has against it.
+pub(crate) fn explained(file: &Path, error: &ConnectionError) -> ConnectionError {
+    let error = match error {
+        ConnectionError::CouldntSetupConfiguration(error) => error.to_string(),
+        other => other.to_string(),
+    };
+    let against = against(file).map(|why| format!(" ({why})")).unwrap_or_default();
+    ConnectionError::BadConnection(format!("{}: {error}{against}", file.display()))
+}
+
+/// What the system says where a file, or those that SQLite puts beside it, cannot be written.
+fn against(file: &Path) -> Option<String> {
+    match File::options().write(true).open(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Some(format!("it cannot be written: {error}")),
+        Ok(_) | Err(_) => {}
+    }
+    let probe = beside(file);
+    match File::create(&probe) {
+        Ok(_) => {
+            drop(fs::remove_file(probe));
+            None
+        }
+        Err(error) => Some(format!("no file can be made beside it: {error}")),
+    }
 }

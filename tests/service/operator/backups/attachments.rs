@@ -85,12 +85,17 @@ fn a_file_that_is_lost_is_named_and_no_copy_is_made_of_what_names_it() {
     let file = stored.iter().find(|it| std::fs::read(it).is_ok_and(|it| it == picture(1))).expect("the file");
     let key = file.strip_prefix(world.store()).expect("a key").display().to_string();
     let copy = |name: &str| world.folder().join(name);
+    let whose = format!("{key} (team {}, attachment {lost})", team.id);
+    let (id, archive) = (team.id.to_string(), world.folder().join("team.zip").display().to_string());
+    let export = ["team", "export", id.as_str(), archive.as_str()];
     std::fs::write(file, picture(3)).expect("a damaged file");
-    contains(&refused(&world, 1, &["backup", &copy("damaged").display().to_string()]), &["damaged", &key]);
+    contains(&refused(&world, 1, &["backup", &copy("damaged").display().to_string()]), &["damaged", &whose]);
+    contains(&refused(&world, 1, &export), &[&whose, "cannot be exported", "not what was stored"]);
     std::fs::remove_file(file).expect("no file");
+    contains(&refused(&world, 1, &export), &[&whose, "cannot be exported"]);
     std::fs::create_dir(copy("there")).expect("a folder");
     for name in ["lost/below", "there"] {
-        contains(&refused(&world, 1, &["backup", &copy(name).display().to_string()]), &["not there", &key]);
+        contains(&refused(&world, 1, &["backup", &copy(name).display().to_string()]), &["not there", &whose]);
     }
     for name in ["damaged", "lost"] {
         assert!(!copy(name).exists(), "{name} is left behind");

@@ -92,6 +92,12 @@ fn on_postgres_nothing_is_brought_back_from_a_copy_that_is_not_whole() {
 
     let dump = folder.join("uplift.dump");
     let whole = fs::read(&dump).expect("a dump");
+    let mut changed = whole.clone();
+    changed[whole.len() / 2] ^= 1;
+    fs::write(&dump, &changed).expect("a damaged dump");
+    refused(&place, &["damaged", "uplift.dump", "uplift.sha256"]);
+    // As an earlier version made it.
+    fs::remove_file(folder.join("uplift.sha256")).expect("no check sum");
     fs::write(&dump, &whole[..whole.len() / 2]).expect("half a dump");
     refused(&place, &["pg_restore"]);
     fs::rename(&dump, folder.join("uplift.db")).expect("another name");

@@ -23,8 +23,13 @@ pub(super) struct Copied {
 /// Copies the files that a database names, and tells the keys of those that are not there.
 ///
 /// # Errors
-/// When a file cannot be copied, or is not what the database knows.
-pub(super) fn copy_all(from: &Path, into: &Path, named: &Named) -> Result<(Copied, Vec<String>)> {
+/// When a file cannot be copied, or is not what the database knows; what is known of whose it is follows its name.
+pub(super) fn copy_all(
+    from: &Path,
+    into: &Path,
+    named: &Named,
+    whose: impl Fn(&FileKey) -> String,
+) -> Result<(Copied, Vec<FileKey>)> {
     let (mut copied, mut lost, mut folders) = (Copied::default(), Vec::new(), BTreeSet::new());
     for (key, known) in named {
         let (from, copy) = (place(from, key)?, place(into, key)?);
@@ -35,14 +40,14 @@ pub(super) fn copy_all(from: &Path, into: &Path, named: &Named) -> Result<(Copie
         match files::copy(&from, &copy) {
             Ok(bytes) => copied = Copied { files: copied.files + 1, bytes: copied.bytes + bytes },
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                lost.push(key.0.clone());
+                lost.push(key.clone());
                 continue;
             }
             Err(error) => return Err(error).with_context(|| format!("{} cannot be copied", from.display())),
         }
         flush(&copy)?;
         if hash(&copy)? != *known {
-            bail!("{} is damaged: it is not the file that the database names", from.display());
+            bail!("{}{} is damaged: it is not the file that the database names", from.display(), whose(key));
         }
     }
     folders.iter().try_for_each(|folder| flush(folder))?;
