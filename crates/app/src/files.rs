@@ -66,10 +66,11 @@ pub(crate) async fn sweep(files: &dyn Files, database: &Arc<dyn Database>) -> Re
             nobodys.remove(&file.key);
         }
     }
+    let mut removed = 0;
     for key in &nobodys {
-        files.remove(key).await.map_err(store_error)?;
+        removed += usize::from(files.remove(key).await.map_err(store_error)?);
     }
-    Ok(nobodys.len())
+    Ok(removed)
 }
 
 /// Reads every file that a record names, and names those that are gone or changed.

@@ -218,8 +218,8 @@ impl Files for Bucket {
         })
     }
 
-    fn remove<'a>(&'a self, key: &'a FileKey) -> BoxFuture<'a, ()> {
-        Box::pin(self.delete(key))
+    fn remove<'a>(&'a self, key: &'a FileKey) -> BoxFuture<'a, bool> {
+        Box::pin(async { self.delete(key).await.map(|()| true) })
     }
 
     fn settled(&self) -> BoxFuture<'_, Vec<FileKey>> {

@@ -152,10 +152,10 @@ impl Files for Store {
         })
     }
 
-    fn remove<'a>(&'a self, key: &'a FileKey) -> BoxFuture<'a, ()> {
+    fn remove<'a>(&'a self, key: &'a FileKey) -> BoxFuture<'a, bool> {
         Box::pin(async {
-            let Some(_allowed) = self.may_remove().await? else { return Ok(()) };
-            self.delete(key).await
+            let Some(_allowed) = self.may_remove().await? else { return Ok(false) };
+            self.delete(key).await.map(|()| true)
         })
     }
 

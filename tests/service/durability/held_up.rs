@@ -105,7 +105,7 @@ fn a_file_that_is_held_costs_those_who_write_a_few_seconds() {
     let project = project(owner);
     let file = world.folder().join("uplift.db").display().to_string();
     let mut other = SqliteConnection::establish(&file).expect("the database");
-    other.batch_execute("BEGIN IMMEDIATE").expect("the lock");
+    other.batch_execute("PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE").expect("the lock");
     let begun = Instant::now();
     std::thread::scope(|scope| {
         for at in 0..CLIENTS {

@@ -48,10 +48,15 @@ pub(crate) fn delete(
         let took = begun.elapsed();
         total.records += removed.records;
         for StoredFile { key, size, .. } in &removed.files {
-            total.files += 1;
-            total.bytes += size;
-            if let Err(trouble) = runtime.block_on(store.remove(key)) {
-                log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
+            match runtime.block_on(store.remove(key)) {
+                Ok(true) => {
+                    total.files += 1;
+                    total.bytes += size;
+                }
+                Ok(false) => log::info!("files are being copied: one that no record has stays until the next sweep"),
+                Err(trouble) => {
+                    log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
+                }
             }
         }
         most = if took > LONG { most / 2 } else { most.saturating_mul(2) }.clamp(LEAST, MOST);

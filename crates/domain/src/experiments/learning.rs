@@ -33,7 +33,8 @@ pub(crate) fn create_learning(
     let mut learning = fields(call.body)?.clone();
     let mut reader = BodyReader::new(&learning);
     let stance = reader.read_or("stance", EvidenceRole::Supporting).unwrap_or(EvidenceRole::Supporting);
-    let sided = reader.finish(&[]).and_then(|()| check_one_sided(&learning, experiment.id, stance));
+    let said = reader.finish(&[]);
+    let one_sided = check_one_sided(&learning, experiment.id, stance);
     learning.remove("stance");
     learning.entry("project_id").or_insert_with(|| experiment.record.project_id.get().into());
     if let (Some((kind, link)), false) = (Relation::Insights.leads_to().link(), learning.contains_key("insight_ids")) {
@@ -42,17 +43,17 @@ pub(crate) fn create_learning(
         learning.insert("insight_ids".to_owned(), insights.into());
     }
     tx.share_batch();
-    let learning: Stored<Learning> = match (create_by_command(tx, caller, &Ok(learning)), sided) {
-        (Err(Refusal::Invalid(mut body)), Err(sided)) => {
-            body.extend(sided);
+    let made: Result<Stored<Learning>, Refusal> = create_by_command(tx, caller, &Ok(learning));
+    let learning = match (made, said) {
+        (Err(Refusal::Invalid(mut body)), Err(said)) => {
+            body.extend(said);
             return Err(body.into());
         }
-        (made, sided) => {
-            let made = made?;
-            sided?;
-            made
-        }
+        (Ok(_), Err(said)) => return Err(said.into()),
+        (made, _) => made?,
     };
+    // What is wrong with the rest of the body is told first.
+    one_sided?;
     attach_made(tx, caller, &mut experiment, Relation::Learnings, (learning.id.get(), stance.name()))?;
     Ok(Outcome::Made(learning.id.get()).into())
 }

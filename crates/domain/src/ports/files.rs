@@ -41,8 +41,9 @@ pub trait Files: Send + Sync {
     /// Reads a part of a file. A file that is not there is trouble: the database names none such.
     fn read<'a>(&'a self, key: &'a FileKey, part: Range<u64>) -> BoxFuture<'a, Box<dyn Chunks>>;
 
-    /// Removes a file. One that is not there is removed already; one that is being copied stays for the sweep.
-    fn remove<'a>(&'a self, key: &'a FileKey) -> BoxFuture<'a, ()>;
+    /// Removes a file, and tells whether it is gone: one that is not there is removed already, and while files are copied
+    /// each stays for the sweep.
+    fn remove<'a>(&'a self, key: &'a FileKey) -> BoxFuture<'a, bool>;
 
     /// Every file that is no longer in the making: one of these that no record names will never be named by any.
     ///
