@@ -104,8 +104,8 @@ fn a_template_has_the_form_that_is_told(store: Store) {
     let template = &schema(&document, "/numbering-schemes", "post")["properties"]["template"];
     let pattern = template["pattern"].as_str().unwrap_or_default();
     assert!(pattern.starts_with('^') && pattern.contains("number:0{1,20}") && pattern.ends_with('$'), "{pattern}");
-    let assignments = json!([{ "entity_type": "ideas" }]);
-    scheme(team.owner(), "IDEA", assignments.clone());
+    scheme(team.owner(), "IDEA", json!([{ "entity_type": "ideas" }]));
+    let assignments = json!([{ "entity_type": "insights" }]);
     let body = json!({ "name": "None", "scope": "team", "template": "IDEA-", "assignments": assignments });
     team.owner().post("/numbering-schemes", body).invalid_under("template");
 }
