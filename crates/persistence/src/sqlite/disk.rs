@@ -47,8 +47,8 @@ pub(crate) fn explained(file: &Path, error: &ConnectionError) -> ConnectionError
 /// What the system says where a file, or those that SQLite puts beside it, cannot be written.
 fn against(file: &Path) -> Option<String> {
     // A pipe would be waited for.
-    if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
-        return Some("it is no file".to_owned());
+    if fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Some("it is neither a file nor a folder".to_owned());
     }
     match File::options().write(true).open(file) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Some(format!("it cannot be written: {error}")),
