@@ -27,8 +27,14 @@ pub(super) struct Operation<R: Commanded> {
     command: Command<R>,
     target: Target,
     body: Body,
-    /// What it detaches from its record, and through which relation, where that is what it does.
-    detaches: Option<(R::Relation, Result<Vec<i64>, Refusal>)>,
+    /// What it detaches from its record, where that is what it does.
+    detaches: Option<Detached<R>>,
+}
+
+/// What is detached through a relation.
+struct Detached<R: Resource> {
+    relation: R::Relation,
+    ids: Result<Vec<i64>, Refusal>,
 }
 
 /// What is wrong with an operation, told under the whole path of a member of it.
@@ -52,7 +58,7 @@ impl<R: Commanded> Operation<R> {
             let (relation, [to_attach, to_set, to_detach]) = on_links::<R>(asked)?;
             let target = Target::Record(id(asked)?);
             if detach {
-                let detaches = Some((relation, ids(asked)));
+                let detaches = Some(Detached { relation, ids: ids(asked) });
                 return Ok(Self { command: to_detach, target, body: Ok(Fields::new()), detaches });
             }
             let command = if attach { to_attach } else { to_set };
@@ -87,7 +93,7 @@ impl<R: Commanded> Operation<R> {
     ) -> Result<Option<Stored<R>>, Refusal> {
         let Self { command, target, body, detaches } = self;
         let call = command.call(caller, body, &Sent::Nothing);
-        let done = if let (Some((relation, ids)), Target::Record(id)) = (detaches, *target) {
+        let done = if let (Some(Detached { relation, ids }), Target::Record(id)) = (detaches, *target) {
             let stored = find(tx, caller, Id::new(id), command.right)?;
             let ids = ids.as_ref().map_err(Clone::clone)?;
             check_there::<R>(tx, caller, *relation, ids)?;
