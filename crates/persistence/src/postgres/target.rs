@@ -86,8 +86,7 @@ impl Target {
         Ok(Self { config, first, second, direct, limit, trust })
     }
 
-    /// Names the database and its hosts, unless a part of a password may stand among them, which an unescaped `@` ends
-    /// early.
+    /// Names the database and its hosts, and nothing of a password: an address with an unescaped `@` in it is refused.
     pub(super) fn name(&self) -> String {
         let ports = self.config.get_ports();
         let host = |(at, host): (usize, &Host)| {
@@ -100,8 +99,7 @@ impl Target {
         };
         let hosts: Vec<_> = self.config.get_hosts().iter().enumerate().map(host).collect();
         let name = self.config.get_dbname().or(self.config.get_user()).unwrap_or_default();
-        let name = format!("database {name} at {}", hosts.join(", "));
-        if name.contains('@') { "the database".to_owned() } else { name }
+        format!("database {name} at {}", hosts.join(", "))
     }
 
     /// How its hosts are reached, and what secures a connection so.
@@ -171,9 +169,9 @@ mod tests {
             ("postgres://u:geheim@h:5433/d", "database d at h:5433"),
             ("postgres://u@h/", "database u at h:5432"),
             ("postgres://u:geheim@h1:1,h2:2/d", "database d at h1:1, h2:2"),
-            ("postgres://u:ge@heim@h/d", "the database"),
         ] {
             assert_eq!(Target::parse(&format!("{url}?sslmode=disable")).unwrap().name(), name);
         }
+        assert!(Target::parse("postgres://u:ge@heim@h/d?sslmode=disable").is_err());
     }
 }
