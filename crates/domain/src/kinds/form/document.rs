@@ -108,7 +108,7 @@ pub(super) fn read_parts(document: &Fields, call: &Call<'_>, reader: &mut BodyRe
             places.push((path, paths));
         }
     }
-    if let Some(what) = size.too_much(&FormSize::default()) {
+    if let Some(what) = size.too_much(FormSize::default) {
         reader.reject("definition.steps", FieldError::Otherwise(format!("field has {what}.")));
     }
     if keys.len() > MOST_QUESTIONS {

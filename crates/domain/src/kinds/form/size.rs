@@ -41,7 +41,11 @@ impl FormSize {
 
     /// Of what a form of this size has too much, where it has grown since it was another. One that was larger before may
     /// become smaller.
-    pub(super) fn too_much(&self, before: &Self) -> Option<String> {
+    pub(super) fn too_much(&self, before: impl FnOnce() -> Self) -> Option<String> {
+        if self.conditions <= MOST_CONDITIONS && self.bytes <= MOST_BYTES {
+            return None;
+        }
+        let before = before();
         if self.conditions > MOST_CONDITIONS.max(before.conditions) {
             return Some(format!("more than {MOST_CONDITIONS} conditions"));
         }

@@ -91,7 +91,7 @@ impl Structure {
     /// # Errors
     /// With every such fault, or when the database fails.
     pub(super) fn follow(&self, tx: &mut dyn WriteTx, caller: &Caller, before: &Self) -> Result<Stored<Form>, Refusal> {
-        if let Some(what) = FormSize::of(self).too_much(&FormSize::of(before)) {
+        if let Some(what) = FormSize::of(self).too_much(|| FormSize::of(before)) {
             return Err(Refusal::field(FORM, &FieldError::Otherwise(format!("field names a form with {what}."))));
         }
         let (was, is) = (before.definition(), self.definition());
