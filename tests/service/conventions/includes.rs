@@ -14,16 +14,16 @@ pub(super) fn walk(walk: &mut Walk<'_>) {
             deleted_ones_are_met(walk, &kind, relation);
         }
     }
-    shows_everywhere(walk);
+    shows_in(walk, &walk.kinds());
 }
 
-/// Every include of every kind shows what is related and live at this moment.
-pub(super) fn shows_everywhere(walk: &Walk<'_>) {
-    for kind in walk.kinds() {
+/// Every include of these kinds shows what is related and live at this moment.
+pub(super) fn shows_in(walk: &Walk<'_>, kinds: &[Kind]) {
+    for kind in kinds {
         for relation in &kind.relations {
-            shows_what_is_related(walk, &kind, relation);
+            shows_what_is_related(walk, kind, relation);
         }
-        everything_at_once(walk, &kind);
+        everything_at_once(walk, kind);
     }
 }
 
