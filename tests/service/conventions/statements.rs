@@ -103,7 +103,8 @@ fn lists(fixture: &ConventionFixture<'_>, kind: &Kind, first: &Value, costs: &mu
     let mut add = |told: String, query: &str, most: u64| {
         let path = format!("{}?{query}", kind.path);
         // Each address is another, so that no page is found that was kept.
-        let cost = fixture.cost_of_read(|time| drop(fixture.client().get(&format!("{path}&time={time}")).status_is(200)));
+        let cost =
+            fixture.cost_of_read(|time| drop(fixture.client().get(&format!("{path}&time={time}")).status_is(200)));
         costs.insert(format!("GET {}?{told}", kind.path), (cost, most));
     };
     add(String::new(), "", if parts(kind) == 0 { PLAIN_LIST } else { list });

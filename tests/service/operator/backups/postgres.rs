@@ -119,6 +119,29 @@ fn on_postgres_nothing_is_brought_back_from_a_copy_that_is_not_whole() {
 }
 
 #[test]
+fn what_was_killed_while_it_brought_a_dump_back_is_begun_again() {
+    let world = World::start(Store::Postgres);
+    let team = world.team();
+    attach(team.owner(), project(team.owner()), 1);
+    let copy = world.folder().join("copy").display().to_string();
+    world.cli(&["backup", &copy]);
+    let mut place = place(TestInstallation::migrated(Store::Postgres));
+    in_front(
+        &mut place,
+        "pg_restore",
+        "case \"$*\" in *--single-transaction*) kill -9 $PPID;; esac; exec \"$real\" \"$@\"",
+    );
+    assert_eq!(place.run(&["restore", &copy]).0, None, "it was killed");
+    assert_eq!(files(&place.path("new/files")).len(), 1, "its file was there already");
+
+    place.env("PATH", &std::env::var("PATH").expect("a PATH"));
+    let (_, server) = restored(&place, &copy);
+    let there = place.client(&server, Some(team.owner().token()));
+    assert_eq!(has_its_pictures(&there, &place.path("new/files")), 1);
+    assert_eq!(files(&place.path("new")).len(), 1, "nothing else is left");
+}
+
+#[test]
 fn the_programs_are_looked_for_and_told_no_password_that_others_can_read() {
     let mut place = place(TestInstallation::migrated(Store::Postgres));
     place.json(&["demo"]);

@@ -21,15 +21,16 @@ const RESPONSES_AT_ONCE: usize = 1_000;
 /// How many bytes of answers are kept at most while they are counted.
 const MOST_KEPT: usize = 64 * 1024 * 1024;
 
-/// How many responses of a form are read in a transaction that writes: for so long all others who write wait.
-const MOST_IN_A_WRITE: usize = 5_000;
+/// How many responses and answers of a form are read in a transaction that writes: for so long all others who write
+/// wait.
+const MOST_IN_A_WRITE: usize = 50_000;
 
 /// How much may be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Most {
     /// What the deadline of reads allows.
     Deadline,
-    /// No more responses than those who write may wait for.
+    /// No more responses and answers than those who write may wait for.
     InAWrite,
 }
 
@@ -55,19 +56,18 @@ pub(crate) fn summarise(
         let Some(last) = begun.last() else { return Ok(Some(tally.figures())) };
         after = last.id;
         tx.in_time()?;
-        read = read.saturating_add(begun.len());
+        read = read.saturating_add(begun.len()).saturating_add(take(tx, team, &mut tally, &begun)?);
         if most == Most::InAWrite && read > MOST_IN_A_WRITE {
             return Ok(None);
         }
-        take(tx, team, &mut tally, &begun)?;
         if tally.kept() > MOST_KEPT {
             return Err(Refusal::TooLong);
         }
     }
 }
 
-/// Takes some responses with their answers.
-fn take(tx: &mut dyn ReadTx, team: TeamId, tally: &mut Tally, begun: &[Begun]) -> Result<(), Refusal> {
+/// Takes some responses with their answers, and says how many answers these were.
+fn take(tx: &mut dyn ReadTx, team: TeamId, tally: &mut Tally, begun: &[Begun]) -> Result<usize, Refusal> {
     let answered = begun.iter().filter(|it| tally.terms().reads_answers(it));
     let ids: Vec<i64> = answered.map(|it| it.id).collect();
     let mut said = if ids.is_empty() { Vec::new() } else { tx.said(team, &ids)? };
@@ -80,7 +80,7 @@ fn take(tx: &mut dyn ReadTx, team: TeamId, tally: &mut Tally, begun: &[Begun]) -
         let own: &[GivenAnswer] = said.get(from..until).unwrap_or_default();
         tally.take(response, own, &sizes);
     }
-    Ok(())
+    Ok(said.len())
 }
 
 /// A form as its summary goes through it, with the questions that were deleted.
