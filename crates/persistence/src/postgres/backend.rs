@@ -308,7 +308,10 @@ pub(crate) fn refuse(error: Error) -> Refusal {
 }
 
 /// Does something while no other server does it: the lock is held by this connection and ends with it.
-pub(crate) fn one_at_a_time<T>(conn: &mut Conn, act: impl FnOnce(&mut Conn) -> Result<T, String>) -> Result<T, String> {
+pub(crate) fn under_advisory_lock<T>(
+    conn: &mut Conn,
+    act: impl FnOnce(&mut Conn) -> Result<T, String>,
+) -> Result<T, String> {
     // The number is any that no other program takes; in ASCII it spells "uplift".
     conn.batch_execute("SELECT pg_advisory_lock(129125715633780)").map_err(|error| error.to_string())?;
     act(conn)
