@@ -10,7 +10,7 @@ use uplift_domain::file::Sent;
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{Reach, ReadTx};
 
-use crate::admit::budget::Counted;
+use crate::admit::budget::Budgeted;
 use crate::answer::json_writer::{IncludeOverflow, RecordAnswer};
 use crate::answer::svg::{self, Drawing, chart_of};
 use crate::connections::PacedPayload;
@@ -178,13 +178,13 @@ impl AuthedRequest<'_> {
         facts: &CommandFacts,
         payload: &mut PacedPayload,
         connected: &mut Option<bool>,
-    ) -> Result<(Counted<Body>, Incoming), Refusal> {
+    ) -> Result<(Budgeted<Body>, Incoming), Refusal> {
         let mut hold = self.state.budget.hold(self.caller().team);
         let parts = match facts.input {
-            Input::Nothing => return Ok((Counted::new(Ok(serde_json::Map::new()), hold), Incoming::Nothing)),
+            Input::Nothing => return Ok((Budgeted::new(Ok(serde_json::Map::new()), hold), Incoming::Nothing)),
             Input::Fields(fields) if !facts.reads_body() => {
                 let query = Query::parse(self.request.query_string());
-                return Ok((Counted::new(query_fields(&query, fields), hold), Incoming::Nothing));
+                return Ok((Budgeted::new(query_fields(&query, fields), hold), Incoming::Nothing));
             }
             Input::Upload if media_type(self.request) == "multipart/form-data" => {
                 multipart::read(self.request, payload, self.state.files.as_ref(), &mut hold).await
@@ -207,7 +207,7 @@ impl AuthedRequest<'_> {
                 note_if_full(self.state, &failed);
                 Err(failed)
             }
-            body => Ok((Counted::new(body, hold), parts.incoming)),
+            body => Ok((Budgeted::new(body, hold), parts.incoming)),
         }
     }
 

@@ -10,7 +10,7 @@ use uplift_domain::ports::{Owner, Reach, ReadTx, WriteTx};
 use uplift_domain::responses::{self, Opening};
 use uplift_domain::{Json, Kind, Refusal};
 
-use crate::admit::budget::{Counted, Hold};
+use crate::admit::budget::{Budgeted, Hold};
 use crate::connections::PacedPayload;
 use crate::operations::addressed::path_id;
 use crate::operations::jobs::{Requester, read, write};
@@ -57,7 +57,7 @@ pub(crate) async fn answer(
             }
         };
         let told = read(&state.database, Requester { owner, request }, Reach::Page, work).await?;
-        return Ok(Reply::Json(act.status(), counted(&told, state.budget.hold(team))));
+        return Ok(Reply::Json(act.status(), budgeted(&told, state.budget.hold(team))));
     }
     state.budget.admit(team)?;
     let mut hold = state.budget.hold(team);
@@ -78,11 +78,11 @@ pub(crate) async fn answer(
     // A task of its own: where the client leaves, each file still either has its record or is removed.
     let told = actix_web::rt::spawn(sending.run()).await;
     let told = told.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?;
-    Ok(Reply::Json(act.status(), counted(&told, hold)))
+    Ok(Reply::Json(act.status(), budgeted(&told, hold)))
 }
 
-fn counted(told: &Json, hold: Hold) -> Counted<Bytes> {
-    Counted::new(Bytes::from(told.to_string()), hold)
+fn budgeted(told: &Json, hold: Hold) -> Budgeted<Bytes> {
+    Budgeted::new(Bytes::from(told.to_string()), hold)
 }
 
 /// What somebody sent, on its way to the database.
