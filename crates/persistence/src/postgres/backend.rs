@@ -16,7 +16,7 @@ pub(crate) use super::batches::{insert_entries, move_counters};
 pub(crate) use super::connect::Conn;
 pub(crate) use super::deferred_inserts::DeferredInserts;
 pub(crate) use super::disk::probe_disk;
-use super::engine::jobs::read::Waiting;
+use super::engine::jobs::read::QueuedRead;
 use super::engine::records::constraints::{gone, taken};
 use super::error_meaning::{self, Meaning};
 use super::login::Login;
@@ -244,7 +244,7 @@ pub(crate) fn outcome(manager: &Manager, mark: &str) -> Outcome {
 }
 
 /// Every read goes to another thread, because it waits for the server: it is given back.
-pub(crate) fn read_inline(_manager: &Manager, waiting: Waiting) -> Option<Waiting> {
+pub(crate) fn read_inline(_manager: &Manager, waiting: QueuedRead) -> Option<QueuedRead> {
     Some(waiting)
 }
 

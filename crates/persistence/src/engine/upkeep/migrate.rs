@@ -32,7 +32,7 @@ pub(crate) fn migrate(
     }
     let copy = if state.is_new { None } else { copy()? };
     conn.run_pending_migrations(MIGRATIONS).map_err(|error| error.to_string())?;
-    let kinds = search_index::waiting(conn).map_err(|error| error.to_string())?;
+    let kinds = search_index::unindexed(conn).map_err(|error| error.to_string())?;
     search_index::index_all(conn, &kinds).map_err(|refusal| format!("{refusal:?}"))?;
     Ok(Migrated { applied: state.pending, copy })
 }
@@ -49,7 +49,7 @@ pub(crate) fn state(conn: &mut Conn) -> Result<MigrationState, String> {
     let mut pending: Vec<String> = pending.map(|(_, name)| name.clone()).collect();
     if pending.is_empty() && unknown.is_empty() {
         // What the migrations left to do.
-        let kinds = search_index::waiting(conn).map_err(|error| error.to_string())?;
+        let kinds = search_index::unindexed(conn).map_err(|error| error.to_string())?;
         pending.extend(kinds.iter().map(|kind| format!("the search index of {}", kind.singular())));
     }
     Ok(MigrationState { pending, unknown, foreign, is_new })
