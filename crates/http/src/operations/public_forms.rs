@@ -74,9 +74,9 @@ pub(crate) async fn answer(
         }
         body => body,
     };
-    let sending = Sending { act, opening, body, incoming: parts.incoming, owner, state: state.clone().into_inner() };
+    let write = PublicWrite { act, opening, body, incoming: parts.incoming, owner, state: state.clone().into_inner() };
     // A task of its own: where the client leaves, each file still either has its record or is removed.
-    let told = actix_web::rt::spawn(sending.run()).await;
+    let told = actix_web::rt::spawn(write.run()).await;
     let told = told.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?;
     Ok(Reply::Json(act.status(), budgeted(&told, hold)))
 }
@@ -86,7 +86,7 @@ fn budgeted(told: &Json, hold: Hold) -> Budgeted<Bytes> {
 }
 
 /// What somebody sent, on its way to the database.
-struct Sending {
+struct PublicWrite {
     act: PublicAct,
     opening: Opening,
     body: Body,
@@ -95,7 +95,7 @@ struct Sending {
     state: Arc<State>,
 }
 
-impl Sending {
+impl PublicWrite {
     /// Finishes the file that came, writes, and removes the files that no record has.
     async fn run(self) -> Result<Json, Refusal> {
         let Self { act, opening, body, incoming, owner, state } = self;
