@@ -2,14 +2,15 @@
 //! slow client reads, so reading never waits for it: a little stays in memory, the rest in a file without a name.
 
 use std::collections::VecDeque;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io;
 use std::ops::Range;
-use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::os::unix::fs::FileExt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use actix_web::web::{self, Bytes};
 use rustix::fs::{FallocateFlags, fallocate};
+use tempfile::tempfile;
 use tokio::sync::Notify;
 use uplift_domain::Refusal;
 
@@ -85,17 +86,6 @@ pub(super) fn spool() -> (SpoolWriter, SpoolReader) {
     (SpoolWriter(Arc::clone(&spool)), SpoolReader(spool))
 }
 
-/// A file without a name, which goes when it is closed, whatever happens to the process.
-///
-/// # Errors
-/// When the system has no room for one.
-fn unnamed() -> io::Result<File> {
-    let path = std::env::temp_dir().join(format!("uplift-export-{:032x}", rand::random::<u128>()));
-    let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
-    std::fs::remove_file(&path)?;
-    Ok(file)
-}
-
 /// What a fault of the disk means to an export.
 pub(super) fn spoiled(error: &io::Error) -> Refusal {
     Refusal::Unwritable(format!("an export could not be spooled: {error}"))
@@ -145,7 +135,7 @@ impl SpoolWriter {
         state.held.grow(length(bytes))?;
         let file = match &state.file {
             Some(file) => Arc::clone(file),
-            None => Arc::clone(state.file.insert(Arc::new(unnamed()?))),
+            None => Arc::clone(state.file.insert(Arc::new(tempfile()?))),
         };
         Ok(Some((file, state.written)))
     }
