@@ -7,6 +7,7 @@ use std::io;
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use actix_web::web::{self, Bytes};
 use rustix::fs::{FallocateFlags, fallocate};
@@ -27,6 +28,9 @@ const FREED: u64 = 16 * 1024 * 1024;
 
 /// How many bytes are handed over at once.
 const PIECE: u64 = 64 * 1024;
+
+/// How long reading may take in all, beside the deadline that each part has: so long at most the snapshot is held.
+const LONGEST: Duration = Duration::from_secs(600);
 
 struct State {
     memory: VecDeque<Bytes>,
@@ -83,7 +87,7 @@ impl Spool {
 /// A new spool, from both sides.
 pub(super) fn spool() -> (SpoolWriter, SpoolReader) {
     let spool = Arc::<Spool>::default();
-    (SpoolWriter(Arc::clone(&spool)), SpoolReader(spool))
+    (SpoolWriter { spool: Arc::clone(&spool), since: Instant::now() }, SpoolReader(spool))
 }
 
 /// What a fault of the disk means to an export.
@@ -92,30 +96,36 @@ pub(super) fn spoiled(error: &io::Error) -> Refusal {
 }
 
 /// The side of the reading job. Dropped before it is finished, it leaves a spool that is broken.
-pub(super) struct SpoolWriter(Arc<Spool>);
+pub(super) struct SpoolWriter {
+    spool: Arc<Spool>,
+    since: Instant,
+}
 
 impl SpoolWriter {
     /// Adds bytes, if any, without waiting for anybody to take them.
     ///
     /// # Errors
-    /// When the disk fails, or more is not taken than may be.
+    /// When the disk fails, more is not taken than may be, or reading takes longer than it may.
     pub(super) fn push(&mut self, bytes: Vec<u8>) -> Result<(), Refusal> {
+        if self.since.elapsed() > LONGEST {
+            return Err(Refusal::TooLong);
+        }
         if bytes.is_empty() {
             return Ok(());
         }
         let Some((file, at)) = self.place(&bytes).map_err(|error| spoiled(&error))? else {
-            self.0.grown.notify_one();
+            self.spool.grown.notify_one();
             return Ok(());
         };
         file.write_all_at(&bytes, at).map_err(|error| spoiled(&error))?;
-        self.0.state().written = at.saturating_add(length(&bytes));
-        self.0.grown.notify_one();
+        self.spool.state().written = at.saturating_add(length(&bytes));
+        self.spool.grown.notify_one();
         Ok(())
     }
 
     /// Keeps bytes in memory where there is room; otherwise tells where in which file they belong.
     fn place(&self, bytes: &[u8]) -> io::Result<Option<(Arc<File>, u64)>> {
-        let mut state = self.0.state();
+        let mut state = self.spool.state();
         if state.taken == state.written
             && let Some(file) = state.file.take()
         {
@@ -142,13 +152,13 @@ impl SpoolWriter {
 
     /// There is no more.
     pub(super) fn finish(self) {
-        self.0.end(End::Whole);
+        self.spool.end(End::Whole);
     }
 }
 
 impl Drop for SpoolWriter {
     fn drop(&mut self) {
-        self.0.end(End::Broken);
+        self.spool.end(End::Broken);
     }
 }
 
