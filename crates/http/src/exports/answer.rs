@@ -11,14 +11,13 @@ use uplift_domain::ports::ReadTx;
 use uplift_domain::record::Id;
 use uplift_domain::{Form, Kind, Refusal};
 
-use super::export::{Export, Exporting, ListOf, Question};
+use super::export::{Export, ExportEndpoint, ExportRequest, ListOf};
 use super::format::Format;
 use super::sheet::Sheet;
 use super::spool::SpoolWriter;
 use super::spooled::{SpooledBody, SpooledExport, begin, file};
 use crate::answer::csv;
 use crate::answer::json_writer::AnswerContext;
-use crate::operations::addressed::path_id;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::kinds::read_endpoint;
 use crate::operations::records::asked;
@@ -31,14 +30,13 @@ const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 const PART: usize = 200;
 
 /// Answers a request for an export.
-pub(crate) async fn answer(authed: AuthedRequest<'_>, exporting: &'static dyn Exporting) -> Result<Reply, Refusal> {
-    let named = authed.request.match_info().get(Kind::Form.singular()).unwrap_or_default();
-    let form = exporting.is_of_form().then(|| path_id(Kind::Form, named)).transpose()?;
+pub(crate) async fn answer(authed: AuthedRequest<'_>, endpoint: &'static dyn ExportEndpoint) -> Result<Reply, Refusal> {
+    let form = endpoint.is_of_form().then(|| authed.id(Kind::Form)).transpose()?;
     if let Some(form) = form {
         authed.find::<Form>(form).await?;
     }
     authed.caller().permit_export()?;
-    if let ListOf::Kind(kind) = exporting.list()
+    if let ListOf::Kind(kind) = endpoint.list()
         && let Some(endpoint) = read_endpoint(kind)
     {
         endpoint.permit(authed.caller(), Right::Read)?;
@@ -48,10 +46,10 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, exporting: &'static dyn Ex
     let mut parameters = asked(&query);
     parameters.includes.clear();
     (parameters.number, parameters.size) = (None, None);
-    let question = Question { caller: authed.caller(), query: &query, asked: parameters, form: form.map(Id::new) };
-    let (export, format) = (exporting.ask(&question)?, format?);
+    let request = ExportRequest { caller: authed.caller(), query: &query, parameters, form: form.map(Id::new) };
+    let (export, format) = (endpoint.ask(&request)?, format?);
 
-    let name = exporting.name();
+    let name = endpoint.name();
     let (total, body) = begin(&authed, RecordsExport { export, format, name, context: authed.context() }).await?;
     let mut answer = file(&authed, format.content_type(), name, format.name());
     answer.insert_header((TOTAL, total.to_string()));

@@ -22,7 +22,7 @@ mod table;
 mod team;
 
 pub(crate) use answer::answer;
-pub(crate) use export::{Exporting, ListOf};
+pub(crate) use export::{ExportEndpoint, ListOf};
 pub(crate) use format::{Format, ZIP, bom};
 pub(crate) use places::Places;
 pub(crate) use table::EXPORTS;
