@@ -20,7 +20,7 @@ use crate::answer::csv;
 use crate::answer::json_writer::AnswerContext;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::kinds::read_endpoint;
-use crate::operations::records::asked;
+use crate::operations::records::list_parameters;
 use crate::operations::reply::Reply;
 use crate::request::query::Query;
 
@@ -43,7 +43,7 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, endpoint: &'static dyn Exp
     }
     let query = Query::parse(authed.request.query_string());
     let format = Format::of(&query);
-    let mut parameters = asked(&query);
+    let mut parameters = list_parameters(&query);
     parameters.includes.clear();
     (parameters.number, parameters.size) = (None, None);
     let request = ExportRequest { caller: authed.caller(), query: &query, parameters, form: form.map(Id::new) };

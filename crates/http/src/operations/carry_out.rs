@@ -20,7 +20,7 @@ use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::facts::{CommandFacts, On};
 use crate::operations::jobs::read;
 use crate::operations::operation::Act;
-use crate::operations::records::asked;
+use crate::operations::records::list_parameters;
 use crate::operations::reply::Reply;
 use crate::operations::writing::{Writing, note_if_full, run_next_jobs};
 use crate::request::body::{self, media_type};
@@ -84,7 +84,7 @@ impl AuthedRequest<'_> {
             }
         };
         let query = Query::parse(self.request.query_string());
-        let mut parameters = asked(&query);
+        let mut parameters = list_parameters(&query);
         if facts.sets_relation {
             parameters.changed = Some(facts.name);
         }
