@@ -11,7 +11,7 @@ use std::time::Duration;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Client, RedisResult, Script};
 use tokio::time::timeout;
-use uplift_domain::ports::{Counted, SharedWindows, WINDOW};
+use uplift_domain::ports::{SharedWindows, WINDOW, WindowStatus};
 
 use crate::patience::Patience;
 
@@ -83,30 +83,30 @@ impl RedisWindows {
     /// Why it could not.
     pub async fn check(&self) -> Result<(), String> {
         match timeout(CHECK, self.count("doctor", u32::MAX)).await {
-            Ok(counted) => counted.map(drop).map_err(|error| one_line(&error.to_string())),
+            Ok(status) => status.map(drop).map_err(|error| one_line(&error.to_string())),
             Err(_late) => Err(format!("it did not answer within {} s", CHECK.as_secs())),
         }
     }
 
-    async fn count(&self, key: &str, limit: u32) -> RedisResult<Counted> {
+    async fn count(&self, key: &str, limit: u32) -> RedisResult<WindowStatus> {
         let window = u64::try_from(WINDOW.as_millis()).unwrap_or(u64::MAX);
         let mut hit = self.script.key(format!("{}:{key}", self.prefix));
         let hit = hit.arg(limit).arg(window);
         let (count, left, refused): (u32, u64, u8) = hit.invoke_async(&mut self.redis.clone()).await?;
-        Ok(Counted { count, is_refused: refused == 1, ends_in: Duration::from_millis(left).min(WINDOW) })
+        Ok(WindowStatus { count, is_refused: refused == 1, ends_in: Duration::from_millis(left).min(WINDOW) })
     }
 }
 
 impl SharedWindows for RedisWindows {
-    fn hit<'a>(&'a self, key: &'a str, limit: u32) -> Pin<Box<dyn Future<Output = Option<Counted>> + Send + 'a>> {
+    fn hit<'a>(&'a self, key: &'a str, limit: u32) -> Pin<Box<dyn Future<Output = Option<WindowStatus>> + Send + 'a>> {
         Box::pin(async move {
             if !self.patience.may_ask() {
                 return None;
             }
             let wrong = match timeout(ANSWER, self.count(key, limit)).await {
-                Ok(Ok(counted)) => {
+                Ok(Ok(status)) => {
                     self.patience.answered();
-                    return Some(counted);
+                    return Some(status);
                 }
                 Ok(Err(error)) => one_line(&error.to_string()),
                 Err(_late) => format!("no answer within {} ms", ANSWER.as_millis()),

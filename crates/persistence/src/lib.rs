@@ -17,6 +17,7 @@ mod source;
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
 mod sqlite;
 mod statements;
+mod text_row;
 mod turns;
 
 pub use backup::Backup;

@@ -99,7 +99,8 @@ impl Source {
                 let mut conn = manager.open().map_err(unreachable)?;
                 let mut copied = None;
                 let keep = || copy().inspect(|made| copied.clone_from(made));
-                let done = sqlite::backend::one_at_a_time(&mut conn, |conn| sqlite::engine::migrate(conn, keep));
+                let done =
+                    sqlite::backend::in_exclusive_transaction(&mut conn, |conn| sqlite::engine::migrate(conn, keep));
                 if let (Err(_), Some(copied)) = (&done, copied) {
                     // The database is as it was, and the next attempt makes another.
                     drop(std::fs::remove_file(copied));
@@ -108,7 +109,7 @@ impl Source {
             }
             Which::Postgres(manager) => {
                 let mut conn = manager.open().map_err(unreachable)?;
-                postgres::backend::one_at_a_time(&mut conn, |conn| postgres::engine::migrate(conn, copy))
+                postgres::backend::under_advisory_lock(&mut conn, |conn| postgres::engine::migrate(conn, copy))
             }
         }
     }

@@ -1,10 +1,10 @@
 //! An upload into a bucket: what arrives is kept in a file without a name until it is whole, and then goes over in one
 //! request. A slow client holds no memory and no connection to the bucket.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io;
 use std::mem;
-use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use object_store::memory::InMemory;
 use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt, PutPayload};
 use sha2::{Digest, Sha256};
+use tempfile::tempfile;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
@@ -73,7 +74,7 @@ impl SpooledUpload {
         key: FileKey,
         memory: Arc<UploadMemory>,
     ) -> Result<Self, StoreError> {
-        let spool = Arc::new(unnamed().map_err(|error| store_error("spooling a file", &error))?);
+        let spool = Arc::new(tempfile().map_err(|error| store_error("spooling a file", &error))?);
         let path = names::path(&key)?;
         Ok(Self { objects, key, path, memory, spool, part: Vec::new(), size: 0, digest: Sha256::new() })
     }
@@ -153,12 +154,4 @@ impl Drop for Unclaimed {
         // What cannot be removed now is swept later.
         runtime.spawn(async move { drop(objects.delete(&path).await) });
     }
-}
-
-/// A file without a name, which goes when it is closed, whatever happens to the process.
-fn unnamed() -> io::Result<File> {
-    let path = std::env::temp_dir().join(format!("uplift-upload-{:032x}", rand::random::<u128>()));
-    let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
-    std::fs::remove_file(&path)?;
-    Ok(file)
 }

@@ -117,13 +117,16 @@ fn responses_have_a_column_for_each_question(store: Store) {
                         "columns": [{ "id": "good", "label": "Good" }, { "id": "bad", "label": "Bad" }] });
     ask(json!({ "label": "Grid", "key": "grid", "type": "matrix", "settings": lines }));
     let former = ask(json!({ "label": "Former", "key": "former", "type": "short_text" }));
+    let ignored = ask(json!({ "label": "Ignored", "key": "ignored", "type": "short_text" }));
     owner.post(&format!("/forms/{form}/publish"), json!({})).status_is(200);
     let answers = json!({ "why": "=slow", "tagged": 2.5, "grid": { "speed": "good" }, "former": "was" });
     let body = json!({ "form_id": form, "answers": answers, "metadata": { "plan": "pro", "page": "a" } });
     let response = made(owner, "/form-responses", body);
     made(owner, "/form-responses", json!({ "form_id": form, "answers": { "why": "b" } }));
     comment_on(&team, response);
-    owner.delete(&format!("/form-questions/{former}")).status_is(204);
+    for deleted in [former, ignored] {
+        owner.delete(&format!("/form-questions/{deleted}")).status_is(204);
+    }
 
     let path = format!("/forms/{form}/responses/export");
     let expected = "id,status,source,form_version,started_at,completed_at,duration_seconds,respondent_email,respondent,\

@@ -78,6 +78,9 @@ pub trait SummaryReads {
 
     /// The questions of a form that were deleted, in the order of their ids.
     fn deleted_questions(&mut self, team: TeamId, form: Id<Form>) -> Result<Vec<Stored<FormQuestion>>, Refusal>;
+
+    /// The ids of those of them that somebody answered and did not skip, in no order.
+    fn answered_deleted_questions(&mut self, team: TeamId, form: Id<Form>) -> Result<Vec<i64>, Refusal>;
 }
 
 /// The summaries of a form that are kept.

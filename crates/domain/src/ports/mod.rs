@@ -39,4 +39,4 @@ pub use transactions::{
 };
 pub use trees::Trees;
 pub use uses::{Naming, UseRows};
-pub use windows::{Counted, SharedWindows, WINDOW};
+pub use windows::{SharedWindows, WINDOW, WindowStatus};

@@ -8,7 +8,7 @@ pub const WINDOW: Duration = Duration::from_secs(60);
 
 /// How a window stands after a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counted {
+pub struct WindowStatus {
     /// The hits that count.
     pub count: u32,
     /// Whether this one did not, for the limit was reached.
@@ -20,5 +20,5 @@ pub struct Counted {
 pub trait SharedWindows: Send + Sync {
     /// Counts a hit, unless the limit, which is at least 1, is reached already. `None` where the windows cannot be
     /// reached now; the log says why.
-    fn hit<'a>(&'a self, key: &'a str, limit: u32) -> Pin<Box<dyn Future<Output = Option<Counted>> + Send + 'a>>;
+    fn hit<'a>(&'a self, key: &'a str, limit: u32) -> Pin<Box<dyn Future<Output = Option<WindowStatus>> + Send + 'a>>;
 }

@@ -155,18 +155,18 @@ fn counted(bytes: usize) -> usize {
 }
 
 /// Something with what it has taken of the budget.
-pub(crate) struct Counted<T> {
+pub(crate) struct Budgeted<T> {
     it: T,
     hold: Hold,
 }
 
-impl<T> Counted<T> {
+impl<T> Budgeted<T> {
     pub(crate) const fn new(it: T, hold: Hold) -> Self {
         Self { it, hold }
     }
 }
 
-impl<T> Deref for Counted<T> {
+impl<T> Deref for Budgeted<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -174,27 +174,27 @@ impl<T> Deref for Counted<T> {
     }
 }
 
-impl<T> DerefMut for Counted<T> {
+impl<T> DerefMut for Budgeted<T> {
     fn deref_mut(&mut self) -> &mut T {
         &mut self.it
     }
 }
 
-impl Counted<Bytes> {
+impl Budgeted<Bytes> {
     /// The bytes as the body of an answer.
     pub(crate) fn into_body(self) -> BoxBody {
         let Self { it: bytes, hold } = self;
-        if hold.bytes == 0 { BoxBody::new(bytes) } else { BoxBody::new(CountedBody { bytes, _hold: hold }) }
+        if hold.bytes == 0 { BoxBody::new(bytes) } else { BoxBody::new(BudgetedBody { bytes, _hold: hold }) }
     }
 }
 
 /// A large answer, handed over piece by piece as it is taken.
-struct CountedBody {
+struct BudgetedBody {
     bytes: Bytes,
     _hold: Hold,
 }
 
-impl MessageBody for CountedBody {
+impl MessageBody for BudgetedBody {
     type Error = std::convert::Infallible;
 
     fn size(&self) -> BodySize {

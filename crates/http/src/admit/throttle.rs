@@ -7,7 +7,7 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use uplift_domain::ports::{Counted, SharedWindows, WINDOW};
+use uplift_domain::ports::{SharedWindows, WINDOW, WindowStatus};
 
 /// How many windows are kept before those that have ended are swept out.
 const SWEEP: usize = 10_000;
@@ -100,19 +100,19 @@ impl<K: Eq + Hash + Display> Throttle<K> {
             return RateLimitStatus::refused(limit, left);
         }
         match shared.hit(&format!("{name}:{key}"), limit).await {
-            Some(counted) => self.note(key, limit, counted),
+            Some(status) => self.note(key, limit, status),
             None => self.count(key, limit, now),
         }
     }
 
-    fn note(&self, key: K, limit: u32, counted: Counted) -> RateLimitStatus {
+    fn note(&self, key: K, limit: u32, status: WindowStatus) -> RateLimitStatus {
         let now = Instant::now();
-        let started = now.checked_sub(WINDOW.saturating_sub(counted.ends_in)).unwrap_or(now);
-        self.noted(now).windows.insert(key, Window { started, count: counted.count });
-        if counted.is_refused {
-            return RateLimitStatus::refused(limit, counted.ends_in);
+        let started = now.checked_sub(WINDOW.saturating_sub(status.ends_in)).unwrap_or(now);
+        self.noted(now).windows.insert(key, Window { started, count: status.count });
+        if status.is_refused {
+            return RateLimitStatus::refused(limit, status.ends_in);
         }
-        RateLimitStatus { limit, remaining: limit.saturating_sub(counted.count), refused_for: None }
+        RateLimitStatus { limit, remaining: limit.saturating_sub(status.count), refused_for: None }
     }
 }
 

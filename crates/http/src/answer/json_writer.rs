@@ -11,7 +11,7 @@ use uplift_domain::access::TeamId;
 use uplift_domain::ports::Meter;
 use uplift_domain::record::{Shows, length_of_texts};
 
-use crate::admit::budget::{Budget, Counted, Hold, SMALL};
+use crate::admit::budget::{Budget, Budgeted, Hold, SMALL};
 use crate::answer::addresses::Addresses;
 use crate::request::bounds::{ANSWER, too_large};
 
@@ -36,7 +36,7 @@ pub(crate) enum IncludeOverflow {
 
 /// An answer that shows a record, and the tag of what it shows.
 pub(crate) struct RecordAnswer {
-    pub json: Counted<Bytes>,
+    pub json: Budgeted<Bytes>,
     pub tag: EntityTag,
 }
 
@@ -128,9 +128,9 @@ impl JsonWriter {
     }
 
     /// The finished answer.
-    pub(crate) fn done(mut self) -> Counted<Bytes> {
+    pub(crate) fn done(mut self) -> Budgeted<Bytes> {
         self.hold.shrink(self.bytes.len());
-        Counted::new(Bytes::from(self.bytes), self.hold)
+        Budgeted::new(Bytes::from(self.bytes), self.hold)
     }
 }
 

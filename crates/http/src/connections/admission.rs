@@ -22,11 +22,11 @@ pub(crate) struct Admission {
     most_from_one: usize,
     /// The networks whose addresses stand for many clients.
     trusted: Vec<IpNet>,
-    counted: Mutex<Counted>,
+    counts: Mutex<ConnectionCounts>,
 }
 
 #[derive(Default)]
-struct Counted {
+struct ConnectionCounts {
     all: usize,
     /// By what counts as one address. Those with none are not kept.
     by_address: HashMap<IpAddr, usize>,
@@ -60,7 +60,7 @@ impl Admission {
     /// At most so many connections, and from one address a fifth of them.
     pub(crate) fn of(most: usize, trusted: Vec<IpNet>) -> Arc<Self> {
         let most_from_one = (most / SHARE).max(1);
-        Arc::new(Self { most, most_from_one, trusted, counted: Mutex::default() })
+        Arc::new(Self { most, most_from_one, trusted, counts: Mutex::default() })
     }
 
     /// How many connections there may be.
@@ -76,18 +76,18 @@ impl Admission {
         // A client of a socket for both families comes from an address of the newer one.
         let peer = peer.map(|it| it.to_canonical());
         let address = peer.filter(|it| !self.trusted.iter().any(|trusted| trusted.contains(it))).map(network);
-        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Err(crowd) = counted.take(self.most, self.most_from_one, address) {
-            self.tell(&mut counted, crowd, peer);
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(crowd) = counts.take(self.most, self.most_from_one, address) {
+            self.tell(&mut counts, crowd, peer);
             return Err(crowd);
         }
         Ok(Permit { admission: Arc::clone(self), address })
     }
 
-    fn tell(&self, counted: &mut Counted, crowd: Crowd, peer: Option<IpAddr>) {
+    fn tell(&self, counts: &mut ConnectionCounts, crowd: Crowd, peer: Option<IpAddr>) {
         let told = match crowd {
-            Crowd::Everywhere => &mut counted.full,
-            Crowd::AtItsAddress => &mut counted.crowded,
+            Crowd::Everywhere => &mut counts.full,
+            Crowd::AtItsAddress => &mut counts.crowded,
         };
         told.untold += 1;
         if told.last.is_some_and(|last| last.elapsed() < TELL_EVERY) {
@@ -105,7 +105,7 @@ impl Admission {
     }
 }
 
-impl Counted {
+impl ConnectionCounts {
     fn take(&mut self, most: usize, most_from_one: usize, address: Option<IpAddr>) -> Result<(), Crowd> {
         if self.all >= most {
             return Err(Crowd::Everywhere);
@@ -124,10 +124,10 @@ impl Counted {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut counted = self.admission.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        counted.all = counted.all.saturating_sub(1);
+        let mut counts = self.admission.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.all = counts.all.saturating_sub(1);
         if let Some(address) = self.address
-            && let Entry::Occupied(mut of_address) = counted.by_address.entry(address)
+            && let Entry::Occupied(mut of_address) = counts.by_address.entry(address)
         {
             match of_address.get() {
                 0 | 1 => drop(of_address.remove()),

@@ -7,7 +7,7 @@ use uplift_domain::activity::{Activity, ActivityListing};
 use uplift_domain::ports::ReadTx;
 use uplift_domain::{Json, Kind, Refusal};
 
-use super::export::{Export, Exporting, ListOf, Question, Weight, and_one, at};
+use super::export::{Export, ExportEndpoint, ExportRequest, ListOf, Weight, and_one, at};
 use super::naming::Names;
 use crate::answer::cell::Cell;
 use crate::answer::json_writer::AnswerContext;
@@ -25,7 +25,7 @@ pub(super) enum LogExport {
     Team,
 }
 
-impl Exporting for LogExport {
+impl ExportEndpoint for LogExport {
     fn path(&self) -> &'static str {
         match self {
             Self::Record => "/activities/export",
@@ -47,10 +47,10 @@ impl Exporting for LogExport {
         }
     }
 
-    fn ask(&self, asked: &Question<'_>) -> Result<Box<dyn Export>, Refusal> {
+    fn ask(&self, request: &ExportRequest<'_>) -> Result<Box<dyn Export>, Refusal> {
         let (listing, of) = match self {
-            Self::Record => of_record(asked.query, asked.caller, Paging::Whole)?,
-            Self::Team => (of_team(asked.query, asked.caller, Paging::Whole)?, None),
+            Self::Record => of_record(request.query, request.caller, Paging::Whole)?,
+            Self::Team => (of_team(request.query, request.caller, Paging::Whole)?, None),
         };
         Ok(Box::new(Log { listing, of, ids: Vec::new() }))
     }

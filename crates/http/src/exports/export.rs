@@ -14,7 +14,7 @@ use crate::request::bounds::{ANSWER, too_large};
 use crate::request::query::Query;
 
 /// What can be exported.
-pub(crate) trait Exporting: Sync {
+pub(crate) trait ExportEndpoint: Sync {
     /// Where, below the base address.
     fn path(&self) -> &'static str;
 
@@ -33,7 +33,7 @@ pub(crate) trait Exporting: Sync {
     ///
     /// # Errors
     /// When a filter or a sort is wrong, or the caller may not read it.
-    fn ask(&self, asked: &Question<'_>) -> Result<Box<dyn Export>, Refusal>;
+    fn ask(&self, request: &ExportRequest<'_>) -> Result<Box<dyn Export>, Refusal>;
 }
 
 /// A list whose filters and sorts an export takes.
@@ -47,15 +47,15 @@ pub(crate) enum ListOf {
 }
 
 /// What a request for an export says.
-pub(crate) struct Question<'q> {
+pub(crate) struct ExportRequest<'q> {
     pub caller: &'q Caller,
     pub query: &'q Query<'q>,
-    pub asked: ListParameters,
+    pub parameters: ListParameters,
     /// The form in the path, where there is one.
     pub form: Option<Id<Form>>,
 }
 
-impl Question<'_> {
+impl ExportRequest<'_> {
     /// The form of an export that is of one.
     ///
     /// # Errors

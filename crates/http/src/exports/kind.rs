@@ -12,7 +12,7 @@ use uplift_domain::record::{FieldValue, Shows, Stored};
 use uplift_domain::resource::Resource;
 
 use super::columns::{Column, Columns, Values};
-use super::export::{Export, Exporting, ListOf, MOST_NAMED, Question, Weight, and_one, at};
+use super::export::{Export, ExportEndpoint, ExportRequest, ListOf, MOST_NAMED, Weight, and_one, at};
 use super::naming::Names;
 use crate::answer::called::called;
 use crate::answer::cell::Cell;
@@ -26,7 +26,7 @@ pub(super) struct KindExport<R: Resource> {
     pub(super) columns: Columns<R>,
 }
 
-impl<R: Resource> Exporting for KindExport<R> {
+impl<R: Resource> ExportEndpoint for KindExport<R> {
     fn path(&self) -> &'static str {
         self.path
     }
@@ -39,8 +39,8 @@ impl<R: Resource> Exporting for KindExport<R> {
         ListOf::Kind(R::KIND)
     }
 
-    fn ask(&self, asked: &Question<'_>) -> Result<Box<dyn Export>, Refusal> {
-        let list = List::<R>::ask(asked)?;
+    fn ask(&self, request: &ExportRequest<'_>) -> Result<Box<dyn Export>, Refusal> {
+        let list = List::<R>::ask(request)?;
         Ok(Box::new(RunningExport { list, columns: self.columns.all() }))
     }
 }
@@ -56,9 +56,9 @@ impl<R: Resource> List<R> {
     ///
     /// # Errors
     /// When a filter or a sort is wrong.
-    pub(super) fn ask(question: &Question<'_>) -> Result<Self, Refusal> {
-        let mut listing = question.asked.listing::<R>(1)?;
-        if let Some((filter, value)) = R::scope(question.caller) {
+    pub(super) fn ask(request: &ExportRequest<'_>) -> Result<Self, Refusal> {
+        let mut listing = request.parameters.listing::<R>(1)?;
+        if let Some((filter, value)) = R::scope(request.caller) {
             listing.filters.push((filter, FilterValues(value.iter().map(i64::to_string).collect())));
         }
         Ok(Self { listing, ids: Vec::new() })

@@ -1,7 +1,7 @@
 //! Exports: all records of a list in one answer, as a table or as JSON.
 //!
-//! A reading job goes through the list over one snapshot, part by part, into a spool (`spool`), from which the body of
-//! the answer is taken as it grows. What there is to export stands in one table (`table`).
+//! A reading job goes through the list over one snapshot, part by part, into a spool, from which the body of the answer
+//! is taken as it grows (`spooled`). What there is to export stands in one table (`table`).
 
 mod activities;
 mod answer;
@@ -17,11 +17,12 @@ mod responses;
 mod results;
 mod sheet;
 mod spool;
+mod spooled;
 mod table;
 mod team;
 
 pub(crate) use answer::answer;
-pub(crate) use export::{Exporting, ListOf};
+pub(crate) use export::{ExportEndpoint, ListOf};
 pub(crate) use format::{Format, ZIP, bom};
 pub(crate) use places::Places;
 pub(crate) use table::EXPORTS;

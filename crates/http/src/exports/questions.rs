@@ -1,13 +1,12 @@
 //! The questions of a form as columns: one for each, and one for each row of a matrix.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use uplift_domain::access::TeamId;
 use uplift_domain::forms::{QuestionType, Settings};
-use uplift_domain::listing::{FilterValues, Listing};
 use uplift_domain::ports::{ReadPort as _, ReadTx};
 use uplift_domain::record::{Id, Stored, Value as _};
-use uplift_domain::{Form, FormAnswer, FormAnswerFilter, FormQuestion, FormStep, Json, Refusal};
+use uplift_domain::{Form, FormAnswer, FormQuestion, FormStep, Json, Refusal};
 
 use crate::answer::cell::Cell;
 
@@ -72,13 +71,10 @@ pub(super) fn columns(
         places.insert(step.id.get(), step.record.position.get());
     }
     let mut live = FormQuestion::reads(tx).all_of(team, of)?;
-    let mut gone = Vec::new();
-    for question in FormQuestion::reads(tx).deleted_of(team, of)? {
-        if is_answered(tx, team, question.id.get())? {
-            gone.push(question);
-        }
-    }
-    for questions in [&mut live, &mut gone] {
+    let answered: HashSet<i64> = tx.answered_deleted_questions(team, form)?.into_iter().collect();
+    let mut deleted = tx.deleted_questions(team, form)?;
+    deleted.retain(|question| answered.contains(&question.id.get()));
+    for questions in [&mut live, &mut deleted] {
         questions.retain(|question| question.record.r#type != QuestionType::Statement);
         questions.sort_by_key(|question| {
             let step = places.get(&question.record.form_step_id.get()).copied().unwrap_or(i64::MAX);
@@ -86,16 +82,8 @@ pub(super) fn columns(
         });
     }
     let mut columns = headed(&live, "", beside);
-    columns.extend(headed(&gone, " (deleted)", beside));
+    columns.extend(headed(&deleted, " (deleted)", beside));
     Ok(columns)
-}
-
-fn is_answered(tx: &mut dyn ReadTx, team: TeamId, question: i64) -> Result<bool, Refusal> {
-    let given = Listing::of(vec![
-        (FormAnswerFilter::FormQuestionId, FilterValues(vec![question.to_string()])),
-        (FormAnswerFilter::Skipped, FilterValues(vec!["false".to_owned()])),
-    ]);
-    Ok(!FormAnswer::reads(tx).ids(team, &given, 1)?.is_empty())
 }
 
 /// Questions under their labels, with their keys where a label does not tell them apart.

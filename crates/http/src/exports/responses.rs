@@ -10,7 +10,7 @@ use uplift_domain::record::{FieldValue, Id, Stored, Value as _};
 use uplift_domain::{Form, FormAnswer, FormResponse, FormResponseFilter, FormResponseRelation, Json, Kind, Refusal};
 
 use super::columns::Values;
-use super::export::{Export, Exporting, ListOf, MOST_NAMED, Question, Weight, and_one};
+use super::export::{Export, ExportEndpoint, ExportRequest, ListOf, MOST_NAMED, Weight, and_one};
 use super::kind::{List, linked, names_of};
 use super::naming::Names;
 use super::questions::{QuestionColumn, columns};
@@ -36,7 +36,7 @@ const AFTER: [&str; 3] = ["metadata", "tags", "comments"];
 
 pub(super) struct ResponsesExport;
 
-impl Exporting for ResponsesExport {
+impl ExportEndpoint for ResponsesExport {
     fn path(&self) -> &'static str {
         "/forms/{form}/responses/export"
     }
@@ -53,9 +53,9 @@ impl Exporting for ResponsesExport {
         true
     }
 
-    fn ask(&self, asked: &Question<'_>) -> Result<Box<dyn Export>, Refusal> {
-        let form = asked.form()?;
-        let mut list = List::<FormResponse>::ask(asked)?;
+    fn ask(&self, request: &ExportRequest<'_>) -> Result<Box<dyn Export>, Refusal> {
+        let form = request.form()?;
+        let mut list = List::<FormResponse>::ask(request)?;
         list.listing.filters.push((FormResponseFilter::FormId, FilterValues(vec![form.to_string()])));
         Ok(Box::new(Responses { form, list, questions: Vec::new() }))
     }

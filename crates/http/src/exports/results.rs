@@ -10,7 +10,7 @@ use uplift_domain::ports::{ReadPort as _, ReadTx};
 use uplift_domain::record::{Choices as _, Id, Stored, Value as _};
 use uplift_domain::{Experiment, Kind, Refusal, ResultRow, ResultRowFilter};
 
-use super::export::{Export, Exporting, ListOf, Question, Weight, and_one};
+use super::export::{Export, ExportEndpoint, ExportRequest, ListOf, Weight, and_one};
 use super::kind::{List, objects};
 use super::naming::Names;
 use crate::answer::cell::Cell;
@@ -45,7 +45,7 @@ const TOGETHER: usize = 500;
 
 pub(super) struct ResultsExport;
 
-impl Exporting for ResultsExport {
+impl ExportEndpoint for ResultsExport {
     fn path(&self) -> &'static str {
         "/experiments/results/export"
     }
@@ -58,8 +58,8 @@ impl Exporting for ResultsExport {
         ListOf::Kind(Kind::Experiment)
     }
 
-    fn ask(&self, asked: &Question<'_>) -> Result<Box<dyn Export>, Refusal> {
-        Ok(Box::new(Results { list: List::ask(asked)?, rows: Vec::new(), first: HashMap::new(), open: None }))
+    fn ask(&self, request: &ExportRequest<'_>) -> Result<Box<dyn Export>, Refusal> {
+        Ok(Box::new(Results { list: List::ask(request)?, rows: Vec::new(), first: HashMap::new(), open: None }))
     }
 }
 

@@ -2,14 +2,16 @@
 //! slow client reads, so reading never waits for it: a little stays in memory, the rest in a file without a name.
 
 use std::collections::VecDeque;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io;
 use std::ops::Range;
-use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::os::unix::fs::FileExt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use actix_web::web::{self, Bytes};
 use rustix::fs::{FallocateFlags, fallocate};
+use tempfile::tempfile;
 use tokio::sync::Notify;
 use uplift_domain::Refusal;
 
@@ -26,6 +28,9 @@ const FREED: u64 = 16 * 1024 * 1024;
 
 /// How many bytes are handed over at once.
 const PIECE: u64 = 64 * 1024;
+
+/// How long reading may take in all, beside the deadline that each part has: so long at most the snapshot is held.
+const LONGEST: Duration = Duration::from_secs(600);
 
 struct State {
     memory: VecDeque<Bytes>,
@@ -82,18 +87,7 @@ impl Spool {
 /// A new spool, from both sides.
 pub(super) fn spool() -> (SpoolWriter, SpoolReader) {
     let spool = Arc::<Spool>::default();
-    (SpoolWriter(Arc::clone(&spool)), SpoolReader(spool))
-}
-
-/// A file without a name, which goes when it is closed, whatever happens to the process.
-///
-/// # Errors
-/// When the system has no room for one.
-fn unnamed() -> io::Result<File> {
-    let path = std::env::temp_dir().join(format!("uplift-export-{:032x}", rand::random::<u128>()));
-    let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
-    std::fs::remove_file(&path)?;
-    Ok(file)
+    (SpoolWriter { spool: Arc::clone(&spool), since: Instant::now() }, SpoolReader(spool))
 }
 
 /// What a fault of the disk means to an export.
@@ -102,30 +96,36 @@ pub(super) fn spoiled(error: &io::Error) -> Refusal {
 }
 
 /// The side of the reading job. Dropped before it is finished, it leaves a spool that is broken.
-pub(super) struct SpoolWriter(Arc<Spool>);
+pub(super) struct SpoolWriter {
+    spool: Arc<Spool>,
+    since: Instant,
+}
 
 impl SpoolWriter {
     /// Adds bytes, if any, without waiting for anybody to take them.
     ///
     /// # Errors
-    /// When the disk fails, or more is not taken than may be.
+    /// When the disk fails, more is not taken than may be, or reading takes longer than it may.
     pub(super) fn push(&mut self, bytes: Vec<u8>) -> Result<(), Refusal> {
+        if self.since.elapsed() > LONGEST {
+            return Err(Refusal::TooLong);
+        }
         if bytes.is_empty() {
             return Ok(());
         }
         let Some((file, at)) = self.place(&bytes).map_err(|error| spoiled(&error))? else {
-            self.0.grown.notify_one();
+            self.spool.grown.notify_one();
             return Ok(());
         };
         file.write_all_at(&bytes, at).map_err(|error| spoiled(&error))?;
-        self.0.state().written = at.saturating_add(length(&bytes));
-        self.0.grown.notify_one();
+        self.spool.state().written = at.saturating_add(length(&bytes));
+        self.spool.grown.notify_one();
         Ok(())
     }
 
     /// Keeps bytes in memory where there is room; otherwise tells where in which file they belong.
     fn place(&self, bytes: &[u8]) -> io::Result<Option<(Arc<File>, u64)>> {
-        let mut state = self.0.state();
+        let mut state = self.spool.state();
         if state.taken == state.written
             && let Some(file) = state.file.take()
         {
@@ -145,20 +145,20 @@ impl SpoolWriter {
         state.held.grow(length(bytes))?;
         let file = match &state.file {
             Some(file) => Arc::clone(file),
-            None => Arc::clone(state.file.insert(Arc::new(unnamed()?))),
+            None => Arc::clone(state.file.insert(Arc::new(tempfile()?))),
         };
         Ok(Some((file, state.written)))
     }
 
     /// There is no more.
     pub(super) fn finish(self) {
-        self.0.end(End::Whole);
+        self.spool.end(End::Whole);
     }
 }
 
 impl Drop for SpoolWriter {
     fn drop(&mut self) {
-        self.0.end(End::Broken);
+        self.spool.end(End::Broken);
     }
 }
 

@@ -12,7 +12,7 @@ use uplift_domain::{
 use super::activities::LogExport;
 use super::columns::Column::{Computed, Field, Keys, Linked};
 use super::columns::Columns::{Fields, These};
-use super::export::Exporting;
+use super::export::ExportEndpoint;
 use super::kind::KindExport;
 use super::responses::ResponsesExport;
 use super::results::ResultsExport;
@@ -20,7 +20,7 @@ use crate::answer::cell::Cell;
 use crate::answer::json::plain;
 
 /// Every export.
-pub(crate) static EXPORTS: &[&dyn Exporting] = &[
+pub(crate) static EXPORTS: &[&dyn ExportEndpoint] = &[
     &IDEAS,
     &EXPERIMENTS,
     &ResultsExport,

@@ -6,15 +6,15 @@ use super::errors::Answer;
 use super::naming::{snake, tag, title};
 use super::operation_text::OperationText;
 use super::parameters::{activity_parameters, list_parameters, team_activity_parameters};
-use crate::exports::{Exporting, Format, ListOf, ZIP};
+use crate::exports::{ExportEndpoint, Format, ListOf, ZIP};
 use crate::operations::kinds::read_endpoint;
 
 /// What of the parameters of a list an export takes no notice of.
 const IGNORED: [&str; 3] = ["include", "page", "per_page"];
 
 /// What an export says of itself.
-pub(super) fn say(exporting: &dyn Exporting) -> OperationText {
-    let (parameters, tag, unsupported) = match exporting.list() {
+pub(super) fn say(endpoint: &dyn ExportEndpoint) -> OperationText {
+    let (parameters, tag, unsupported) = match endpoint.list() {
         ListOf::Activities => (activity_parameters(), "Activities".to_owned(), None),
         ListOf::TeamActivities => (team_activity_parameters(), "Team".to_owned(), None),
         ListOf::Kind(kind) => {
@@ -25,14 +25,14 @@ pub(super) fn say(exporting: &dyn Exporting) -> OperationText {
     };
     // Parameters that lists share are those of pages.
     let own = parameters.into_iter().filter(|it| it["name"].as_str().is_some_and(|name| !IGNORED.contains(&name)));
-    let of_record = exporting.path().contains('{') || exporting.list() == ListOf::Activities;
+    let of_record = endpoint.path().contains('{') || endpoint.list() == ListOf::Activities;
     let missing = of_record.then_some(Answer::Missing);
     OperationText {
-        id: format!("export{}", title(&snake(exporting.name()))),
+        id: format!("export{}", title(&snake(endpoint.name()))),
         summary: format!(
             "All {} that the list would have, of one moment, as a file. At most two exports of a team are answered at \
              once.",
-            exporting.name().replace('-', " ")
+            endpoint.name().replace('-', " ")
         ),
         tag,
         body: None,

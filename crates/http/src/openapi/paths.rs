@@ -96,7 +96,7 @@ fn say(operation: &Operation) -> OperationText {
         Act::AcceptInvitation => acceptance(),
         Act::Public(act) => public::say(act),
         Act::Report(act) => reports::say(act),
-        Act::Export(exporting) => exports::say(exporting),
+        Act::Export(endpoint) => exports::say(endpoint),
         Act::Calculate(calculator) => calculators::say(calculator),
         Act::List(endpoint) => list(&endpoint.facts()),
         Act::View(endpoint) => view(&endpoint.facts()),

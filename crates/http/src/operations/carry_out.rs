@@ -10,7 +10,7 @@ use uplift_domain::file::Sent;
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{Reach, ReadTx};
 
-use crate::admit::budget::Counted;
+use crate::admit::budget::Budgeted;
 use crate::answer::json_writer::{IncludeOverflow, RecordAnswer};
 use crate::answer::svg::{self, Drawing, chart_of};
 use crate::connections::PacedPayload;
@@ -18,9 +18,9 @@ use crate::operations::authed::AuthedRequest;
 use crate::operations::command::{Carried, CommandRequest, NamedCommand, kind};
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::facts::{CommandFacts, On};
-use crate::operations::jobs::read;
+use crate::operations::jobs::{read, to_the_end};
 use crate::operations::operation::Act;
-use crate::operations::records::asked;
+use crate::operations::records::list_parameters;
 use crate::operations::reply::Reply;
 use crate::operations::writing::{Writing, note_if_full, run_next_jobs};
 use crate::request::body::{self, media_type};
@@ -84,7 +84,7 @@ impl AuthedRequest<'_> {
             }
         };
         let query = Query::parse(self.request.query_string());
-        let mut parameters = asked(&query);
+        let mut parameters = list_parameters(&query);
         if facts.sets_relation {
             parameters.changed = Some(facts.name);
         }
@@ -133,12 +133,10 @@ impl AuthedRequest<'_> {
         let (context, state) = (self.context(), self.state.clone().into_inner());
         let is_bulk = matches!(facts.input, Input::Operations);
         let writing = Writing { endpoint, is_bulk, request, keyed, incoming, context, state };
-        let written = if facts.moves_files() {
-            // A task of its own: where the client leaves, each file still either has its record or is removed.
-            let written = actix_web::rt::spawn(writing.run()).await;
-            written.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?
-        } else {
-            writing.run().await?
+        let written = match facts.moves_files() {
+            // Each file either has its record then or is removed.
+            true => to_the_end(writing.run()).await?,
+            false => writing.run().await?,
         };
         if endpoint.reads().makes_callers() {
             self.state.authority.forget(self.caller().team);
@@ -178,13 +176,13 @@ impl AuthedRequest<'_> {
         facts: &CommandFacts,
         payload: &mut PacedPayload,
         connected: &mut Option<bool>,
-    ) -> Result<(Counted<Body>, Incoming), Refusal> {
+    ) -> Result<(Budgeted<Body>, Incoming), Refusal> {
         let mut hold = self.state.budget.hold(self.caller().team);
         let parts = match facts.input {
-            Input::Nothing => return Ok((Counted::new(Ok(serde_json::Map::new()), hold), Incoming::Nothing)),
+            Input::Nothing => return Ok((Budgeted::new(Ok(serde_json::Map::new()), hold), Incoming::Nothing)),
             Input::Fields(fields) if !facts.reads_body() => {
                 let query = Query::parse(self.request.query_string());
-                return Ok((Counted::new(query_fields(&query, fields), hold), Incoming::Nothing));
+                return Ok((Budgeted::new(query_fields(&query, fields), hold), Incoming::Nothing));
             }
             Input::Upload if media_type(self.request) == "multipart/form-data" => {
                 multipart::read(self.request, payload, self.state.files.as_ref(), &mut hold).await
@@ -207,7 +205,7 @@ impl AuthedRequest<'_> {
                 note_if_full(self.state, &failed);
                 Err(failed)
             }
-            body => Ok((Counted::new(body, hold), parts.incoming)),
+            body => Ok((Budgeted::new(body, hold), parts.incoming)),
         }
     }
 

@@ -9,7 +9,7 @@ use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{ReadTx, WriteTx};
 use uplift_domain::{Kind, Refusal};
 
-use crate::admit::budget::Counted;
+use crate::admit::budget::Budgeted;
 use crate::answer::json_writer::JsonWriter;
 use crate::answer::svg::Drawing;
 use crate::operations::endpoint::ReadEndpoint;
@@ -29,7 +29,7 @@ pub(crate) struct CommandRequest {
     pub if_match: Option<Tags>,
     /// Where it is not to be carried out again.
     pub idempotent: Option<Idempotent>,
-    pub body: Counted<Body>,
+    pub body: Budgeted<Body>,
     pub sent: Sent,
     pub parameters: Arc<ListParameters>,
     /// How what it tells is drawn, where it is not told as JSON.

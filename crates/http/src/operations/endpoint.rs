@@ -61,22 +61,22 @@ pub(crate) trait ReadEndpoint: Sync {
     fn facts(&self) -> Facts;
 
     /// How far reading one record reaches into the database, with what the query includes.
-    fn reach(&self, team: TeamId, id: i64, asked: &ListParameters) -> Reach;
+    fn reach(&self, team: TeamId, id: i64, parameters: &ListParameters) -> Reach;
 
     /// Whether the caller's role allows what is done to no record in particular.
     fn permit(&self, caller: &Caller, right: Right) -> Result<(), Refusal>;
 
-    /// Reads what a list is asked: of a kind whose paths go on from that of a record, those that are parts of `whole`.
-    fn ask(
+    /// Reads what is asked of a list: of a kind whose paths go on from that of a record, those that are parts of `whole`.
+    fn prepare_list(
         &self,
         caller: &Caller,
-        asked: &ListParameters,
+        parameters: &ListParameters,
         max_size: i64,
         whole: Option<i64>,
     ) -> Result<Box<dyn PreparedList>, Refusal>;
 
     /// What is wrong with the includes of a query.
-    fn check_includes(&self, asked: &ListParameters) -> Result<(), Refusal>;
+    fn check_includes(&self, parameters: &ListParameters) -> Result<(), Refusal>;
 
     /// Writes one record, with what the query includes.
     fn view(
@@ -84,7 +84,7 @@ pub(crate) trait ReadEndpoint: Sync {
         tx: &mut dyn ReadTx,
         caller: &Caller,
         id: i64,
-        asked: &ListParameters,
+        parameters: &ListParameters,
         out: &mut JsonWriter,
     ) -> Result<(), Refusal>;
 }
@@ -140,23 +140,23 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
         }
     }
 
-    fn reach(&self, team: TeamId, id: i64, asked: &ListParameters) -> Reach {
+    fn reach(&self, team: TeamId, id: i64, parameters: &ListParameters) -> Reach {
         // Where the includes are wrong, nothing but the record is read before that is told.
-        reach_of_record::<R>(team, id, &readable::<R>(asked).unwrap_or_default())
+        reach_of_record::<R>(team, id, &read_includes::<R>(parameters).unwrap_or_default())
     }
 
     fn permit(&self, caller: &Caller, right: Right) -> Result<(), Refusal> {
         caller.permit(R::RIGHTS, right, &[])
     }
 
-    fn ask(
+    fn prepare_list(
         &self,
         caller: &Caller,
-        asked: &ListParameters,
+        parameters: &ListParameters,
         max_size: i64,
         whole: Option<i64>,
     ) -> Result<Box<dyn PreparedList>, Refusal> {
-        let mut listing = asked.listing::<R>(max_size)?;
+        let mut listing = parameters.listing::<R>(max_size)?;
         if let Some(((_, field), whole)) = R::KIND.parent().zip(whole) {
             let filter = R::Filter::ALL.iter().find(|filter| filter.name() == field);
             let filter = *filter.ok_or_else(|| Refusal::Fault(format!("no list is filtered by {field}")))?;
@@ -168,8 +168,8 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
         Ok(Box::new(listing))
     }
 
-    fn check_includes(&self, asked: &ListParameters) -> Result<(), Refusal> {
-        readable::<R>(asked).map(drop)
+    fn check_includes(&self, parameters: &ListParameters) -> Result<(), Refusal> {
+        read_includes::<R>(parameters).map(drop)
     }
 
     fn view(
@@ -177,19 +177,19 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
         tx: &mut dyn ReadTx,
         caller: &Caller,
         id: i64,
-        asked: &ListParameters,
+        parameters: &ListParameters,
         out: &mut JsonWriter,
     ) -> Result<(), Refusal> {
         let mut stored = commands::view::<R>(tx, caller, Id::new(id))?;
         stored.show_to(caller, tx.now());
-        write(tx, caller, &stored, asked, out)
+        write(tx, caller, &stored, &read_includes::<R>(parameters)?, out)
     }
 }
 
 /// What the query includes.
-fn readable<R: Listed>(asked: &ListParameters) -> Result<Includes<R>, Refusal> {
-    let includes = asked.includes::<R>()?;
-    let errors = asked.errors();
+fn read_includes<R: Listed>(parameters: &ListParameters) -> Result<Includes<R>, Refusal> {
+    let includes = parameters.includes::<R>()?;
+    let errors = parameters.errors();
     if errors.is_empty() { Ok(includes) } else { Err(errors.into()) }
 }
 
@@ -201,8 +201,8 @@ pub(crate) fn write_plain<R: Resource>(
     out: &mut JsonWriter,
 ) -> Result<(), Refusal> {
     match stored.record.shown(caller, tx.now()) {
-        Some(record) => write_with(tx, caller, &Stored { record, ..*stored }, &parts::<R>(), out),
-        None => write_with(tx, caller, stored, &parts::<R>(), out),
+        Some(record) => write(tx, caller, &Stored { record, ..*stored }, &parts::<R>(), out),
+        None => write(tx, caller, stored, &parts::<R>(), out),
     }
 }
 
@@ -212,10 +212,10 @@ pub(crate) fn write_records<R: ReadPort>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     records: Vec<Option<Stored<R>>>,
-    asked: &ListParameters,
+    parameters: &ListParameters,
     out: &mut JsonWriter,
 ) -> Result<(), Refusal> {
-    let includes = readable::<R>(asked)?;
+    let includes = read_includes::<R>(parameters)?;
     let (mut told_apart, mut seen) = (vec![Vec::new()], HashSet::new());
     for record in records {
         if record.as_ref().is_some_and(|stored| !seen.insert(stored.id.get())) {
@@ -241,16 +241,6 @@ pub(crate) fn write_records<R: ReadPort>(
 }
 
 fn write<R: ReadPort>(
-    tx: &mut dyn ReadTx,
-    caller: &Caller,
-    stored: &Stored<R>,
-    asked: &ListParameters,
-    out: &mut JsonWriter,
-) -> Result<(), Refusal> {
-    write_with(tx, caller, stored, &readable::<R>(asked)?, out)
-}
-
-fn write_with<R: ReadPort>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     stored: &Stored<R>,

@@ -34,7 +34,8 @@ pub(crate) async fn read<T: Send + 'static>(
     work: impl FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let (tell, mut told) = answer();
-    let mut waiting = Waiting { requester, since: Instant::now(), cancellation: Cancellation::default(), over: false };
+    let mut waiting =
+        AwaitedRead { requester, since: Instant::now(), cancellation: Cancellation::default(), over: false };
     database.read(requester.owner, cancellable(waiting.cancellation.clone(), work, tell), reach);
     let outcome = match (&mut told).now_or_never() {
         Some(told) => told,
@@ -73,7 +74,7 @@ pub(crate) async fn begin<T: Send + 'static>(
             log::warn!("{id} an answer was cut before its end: {refusal:?}");
         }
     };
-    let mut waiting = Waiting { requester, since: Instant::now(), cancellation: cancellation.clone(), over: false };
+    let mut waiting = AwaitedRead { requester, since: Instant::now(), cancellation: cancellation.clone(), over: false };
     database.read(requester.owner, cancellable(cancellation, work, over), reach);
     let outcome = waiting.wait(&mut told).await;
     waiting.over = true;
@@ -108,15 +109,22 @@ pub(crate) async fn write_alone<T: Send + 'static>(
     told.await.unwrap_or_else(|_| Err(unanswered()))
 }
 
+/// Does something in a task of its own, which comes to its end also where the client leaves meanwhile.
+pub(crate) async fn to_the_end<T: 'static>(
+    work: impl Future<Output = Result<T, Refusal>> + 'static,
+) -> Result<T, Refusal> {
+    actix_web::rt::spawn(work).await.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))
+}
+
 /// A read that is waited for. Where nobody waits any more before it is over, it is ended.
-struct Waiting<'r> {
+struct AwaitedRead<'r> {
     requester: Requester<'r>,
     since: Instant,
     cancellation: Cancellation,
     over: bool,
 }
 
-impl Waiting<'_> {
+impl AwaitedRead<'_> {
     /// Waits for the outcome, or until the client is found to be gone.
     async fn wait<T>(&self, told: &mut oneshot::Receiver<T>) -> Result<T, oneshot::error::RecvError> {
         loop {
@@ -147,7 +155,7 @@ impl Waiting<'_> {
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for AwaitedRead<'_> {
     fn drop(&mut self) {
         if !self.over && !self.cancellation.is_cancelled() {
             self.leave();

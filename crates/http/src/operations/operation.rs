@@ -4,7 +4,7 @@ use actix_web::http::{Method, StatusCode};
 use uplift_domain::access::Ability;
 use uplift_domain::statistics::calculators::Calculator;
 
-use crate::exports::Exporting;
+use crate::exports::ExportEndpoint;
 use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::ReadEndpoint;
 
@@ -30,7 +30,7 @@ pub(crate) enum Act {
     /// An invitation accepted, by whoever has its token.
     AcceptInvitation,
     /// All records of a list in one answer.
-    Export(&'static dyn Exporting),
+    Export(&'static dyn ExportEndpoint),
     List(&'static (dyn ReadEndpoint + Send)),
     View(&'static (dyn ReadEndpoint + Send)),
     Command(NamedCommand),

@@ -204,7 +204,7 @@ pub(crate) async fn act(
         Act::Activities => activities::list(authed).await,
         Act::TeamActivities => activities::list_of_team(authed).await,
         Act::TeamExport => exports::answer_team(authed).await,
-        Act::Export(exporting) => exports::answer(authed, exporting).await,
+        Act::Export(endpoint) => exports::answer(authed, endpoint).await,
         Act::List(endpoint) => authed.list(endpoint).await,
         Act::View(endpoint) => authed.view(endpoint).await,
         Act::Command(command) | Act::Drawn(command) => authed.command(command, payload, connected).await,

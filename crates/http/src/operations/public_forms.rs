@@ -10,10 +10,10 @@ use uplift_domain::ports::{Owner, Reach, ReadTx, WriteTx};
 use uplift_domain::responses::{self, Opening};
 use uplift_domain::{Json, Kind, Refusal};
 
-use crate::admit::budget::{Counted, Hold};
+use crate::admit::budget::{Budgeted, Hold};
 use crate::connections::PacedPayload;
 use crate::operations::addressed::path_id;
-use crate::operations::jobs::{Requester, read, write};
+use crate::operations::jobs::{Requester, read, to_the_end, write};
 use crate::operations::operation::PublicAct;
 use crate::operations::reply::Reply;
 use crate::operations::writing::{keep_files, note_if_full};
@@ -57,7 +57,7 @@ pub(crate) async fn answer(
             }
         };
         let told = read(&state.database, Requester { owner, request }, Reach::Page, work).await?;
-        return Ok(Reply::Json(act.status(), counted(&told, state.budget.hold(team))));
+        return Ok(Reply::Json(act.status(), budgeted(&told, state.budget.hold(team))));
     }
     state.budget.admit(team)?;
     let mut hold = state.budget.hold(team);
@@ -74,19 +74,18 @@ pub(crate) async fn answer(
         }
         body => body,
     };
-    let sending = Sending { act, opening, body, incoming: parts.incoming, owner, state: state.clone().into_inner() };
-    // A task of its own: where the client leaves, each file still either has its record or is removed.
-    let told = actix_web::rt::spawn(sending.run()).await;
-    let told = told.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?;
-    Ok(Reply::Json(act.status(), counted(&told, hold)))
+    let write = PublicWrite { act, opening, body, incoming: parts.incoming, owner, state: state.clone().into_inner() };
+    // Each file either has its record then or is removed.
+    let told = to_the_end(write.run()).await?;
+    Ok(Reply::Json(act.status(), budgeted(&told, hold)))
 }
 
-fn counted(told: &Json, hold: Hold) -> Counted<Bytes> {
-    Counted::new(Bytes::from(told.to_string()), hold)
+fn budgeted(told: &Json, hold: Hold) -> Budgeted<Bytes> {
+    Budgeted::new(Bytes::from(told.to_string()), hold)
 }
 
 /// What somebody sent, on its way to the database.
-struct Sending {
+struct PublicWrite {
     act: PublicAct,
     opening: Opening,
     body: Body,
@@ -95,7 +94,7 @@ struct Sending {
     state: Arc<State>,
 }
 
-impl Sending {
+impl PublicWrite {
     /// Finishes the file that came, writes, and removes the files that no record has.
     async fn run(self) -> Result<Json, Refusal> {
         let Self { act, opening, body, incoming, owner, state } = self;

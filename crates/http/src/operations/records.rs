@@ -44,7 +44,12 @@ impl AuthedRequest<'_> {
         }
         let query = Query::parse(self.request.query_string());
         endpoint.permit(self.caller(), Right::Read)?;
-        let list = endpoint.ask(self.caller(), &asked(&query), self.state.max_page_size, whole.map(|(_, id)| id))?;
+        let list = endpoint.prepare_list(
+            self.caller(),
+            &list_parameters(&query),
+            self.state.max_page_size,
+            whole.map(|(_, id)| id),
+        )?;
         let (carried, reach) = (query.carried(Dropped::PageNumber), list.reach());
         let (requester, bearer) = (self.requester(), self.bearer);
         let work = move |tx: &mut dyn ReadTx| {
@@ -70,9 +75,9 @@ impl AuthedRequest<'_> {
 
     pub(crate) async fn view(self, endpoint: &'static (dyn ReadEndpoint + Send)) -> Result<Reply, Refusal> {
         let id = self.id(endpoint.kind())?;
-        let asked = Arc::new(asked(&Query::parse(self.request.query_string())));
-        let reach = endpoint.reach(self.caller().team, id, &asked);
-        let work = self.viewing(endpoint, id, asked, IncludeOverflow::Refused);
+        let parameters = Arc::new(list_parameters(&Query::parse(self.request.query_string())));
+        let reach = endpoint.reach(self.caller().team, id, &parameters);
+        let work = self.viewing(endpoint, id, parameters, IncludeOverflow::Refused);
         let answer = read(&self.state.database, self.requester(), reach, work).await?;
         match Tags::of(self.request, IF_NONE_MATCH).is_some_and(|known| known.know(&answer.tag)) {
             true => Ok(Reply::Known(answer.tag)),
@@ -85,14 +90,14 @@ impl AuthedRequest<'_> {
         &self,
         endpoint: &'static (dyn ReadEndpoint + Send),
         id: i64,
-        asked: Arc<ListParameters>,
+        parameters: Arc<ListParameters>,
         overflow: IncludeOverflow,
     ) -> impl FnMut(&mut dyn ReadTx) -> Result<RecordAnswer, Refusal> + Send + use<> {
         let (bearer, context) = (Arc::clone(&self.bearer), self.context());
         move |tx| {
             let mut out = context.writer(1024);
             out.overflow = overflow;
-            endpoint.view(tx, &bearer.caller, id, &asked, &mut out)?;
+            endpoint.view(tx, &bearer.caller, id, &parameters, &mut out)?;
             Ok(out.done_with_tag())
         }
     }
@@ -119,7 +124,7 @@ pub(crate) fn addresses(signer: &Arc<Signer>, state: &State, request: &HttpReque
 }
 
 /// What a query asks of a list or a record.
-pub(crate) fn asked(query: &Query<'_>) -> ListParameters {
+pub(crate) fn list_parameters(query: &Query<'_>) -> ListParameters {
     let owned = |items: Vec<&str>| items.into_iter().map(str::to_owned).collect();
     let number = |scalar: Scalar<'_>| match scalar {
         Scalar::Absent => None,

@@ -5,15 +5,15 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::EntityTag;
 use actix_web::web::Bytes;
 
-use crate::admit::budget::Counted;
+use crate::admit::budget::Budgeted;
 use crate::answer::json_writer::RecordAnswer;
 
 /// An answer that is not a refusal.
 pub(crate) enum Reply {
-    Json(StatusCode, Counted<Bytes>),
+    Json(StatusCode, Budgeted<Bytes>),
     Record(StatusCode, RecordAnswer),
     /// The answer to the same request, given once more.
-    Repeated(Repeated, Counted<Bytes>),
+    Repeated(Repeated, Budgeted<Bytes>),
     /// The client knows already what it asks for, by this tag.
     Known(EntityTag),
     Nothing,

@@ -16,7 +16,7 @@ use uplift_domain::reports::{
 use uplift_domain::{Kind, Refusal, SavedReport};
 
 use crate::admit::authority::now;
-use crate::admit::budget::{Counted, Hold};
+use crate::admit::budget::{Budgeted, Hold};
 use crate::answer::csv::{self, CSV};
 use crate::answer::svg::{self, chart_of_report};
 use crate::exports::bom;
@@ -123,11 +123,11 @@ fn parameters(report: &Report, query: &Query<'_>) -> Result<ReportParameters, Re
 fn reply(run: RunReport, (look, bom): (&ReportLook, bool), query: &Query<'_>, caller: &Caller, hold: Hold) -> Reply {
     let RunReport { report, told, asked } = run;
     match look.format {
-        ReportFormat::Json => Reply::Json(StatusCode::OK, Counted::new(Bytes::from(told.to_string()), hold)),
+        ReportFormat::Json => Reply::Json(StatusCode::OK, Budgeted::new(Bytes::from(told.to_string()), hold)),
         ReportFormat::Svg => {
             let (about, chart) = chart_of_report(report.name, &told, &asked);
             let drawn = chart.draw(&about, &svg::view(query));
-            Reply::File(svg::answer(Counted::new(Bytes::from(drawn), hold)))
+            Reply::File(svg::answer(Budgeted::new(Bytes::from(drawn), hold)))
         }
         ReportFormat::Csv => {
             let (names, rows) = table(report, &told);
@@ -135,7 +135,7 @@ fn reply(run: RunReport, (look, bom): (&ReportLook, bool), query: &Query<'_>, ca
             bytes.extend(csv::rows(&rows));
             let day = today(now(), caller.timezone.rules());
             let named = format!("attachment; filename=\"{}-{day}.csv\"", report.name.name());
-            let body = Counted::new(Bytes::from(bytes), hold).into_body();
+            let body = Budgeted::new(Bytes::from(bytes), hold).into_body();
             let mut answer = HttpResponse::Ok();
             answer.insert_header((CONTENT_TYPE, CSV)).insert_header((CONTENT_DISPOSITION, named));
             Reply::File(answer.body(body))

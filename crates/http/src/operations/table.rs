@@ -58,8 +58,8 @@ fn table() -> Vec<Operation> {
             add(Method::GET, OPEN.to_owned(), Act::SignedFile);
         }
     }
-    for exporting in EXPORTS.iter().copied() {
-        add(Method::GET, exporting.path().to_owned(), Act::Export(exporting));
+    for endpoint in EXPORTS.iter().copied() {
+        add(Method::GET, endpoint.path().to_owned(), Act::Export(endpoint));
     }
     for act in PublicAct::ALL {
         add(act.method(), act.path().to_owned(), Act::Public(*act));

@@ -42,7 +42,7 @@ pub(crate) struct SentText {
 
 /// What the form of a page sent: its texts in their order, and the files by the names of their parts.
 #[derive(Default)]
-pub(crate) struct Sending {
+pub(crate) struct SentForm {
     pub texts: Vec<SentText>,
     pub files: Vec<(String, Incoming)>,
 }
@@ -79,13 +79,13 @@ pub(crate) async fn read_form(
     payload: &mut PacedPayload,
     files: &dyn Files,
     hold: &mut Hold,
-) -> (Result<Sending, Refusal>, bool) {
+) -> (Result<SentForm, Refusal>, bool) {
     let mut parts = PartReader::new(request, payload, MOST_SENT, hold);
-    let mut sending = Sending::default();
-    let stop = sending.run(&mut parts, files).await.err();
+    let mut sent = SentForm::default();
+    let stop = sent.run(&mut parts, files).await.err();
     *payload = parts.back();
     match stop {
-        None => (Ok(sending), true),
+        None => (Ok(sent), true),
         Some(stop) => refused(stop),
     }
 }
@@ -99,7 +99,7 @@ fn refused<T>(stop: Stop) -> (Result<T, Refusal>, bool) {
     }
 }
 
-impl Sending {
+impl SentForm {
     async fn run(&mut self, parts: &mut PartReader<'_>, files: &dyn Files) -> Result<(), Stop> {
         while let Some(mut part) = parts.next().await? {
             if self.texts.len() == MOST_TEXTS {

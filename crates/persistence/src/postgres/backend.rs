@@ -16,7 +16,7 @@ pub(crate) use super::batches::{insert_entries, move_counters};
 pub(crate) use super::connect::Conn;
 pub(crate) use super::deferred_inserts::DeferredInserts;
 pub(crate) use super::disk::probe_disk;
-use super::engine::jobs::read::Waiting;
+use super::engine::jobs::read::QueuedRead;
 use super::engine::records::constraints::{gone, taken};
 use super::error_meaning::{self, Meaning};
 use super::login::Login;
@@ -244,7 +244,7 @@ pub(crate) fn outcome(manager: &Manager, mark: &str) -> Outcome {
 }
 
 /// Every read goes to another thread, because it waits for the server: it is given back.
-pub(crate) fn read_inline(_manager: &Manager, waiting: Waiting) -> Option<Waiting> {
+pub(crate) fn read_inline(_manager: &Manager, waiting: QueuedRead) -> Option<QueuedRead> {
     Some(waiting)
 }
 
@@ -308,7 +308,10 @@ pub(crate) fn refuse(error: Error) -> Refusal {
 }
 
 /// Does something while no other server does it: the lock is held by this connection and ends with it.
-pub(crate) fn one_at_a_time<T>(conn: &mut Conn, act: impl FnOnce(&mut Conn) -> Result<T, String>) -> Result<T, String> {
+pub(crate) fn under_advisory_lock<T>(
+    conn: &mut Conn,
+    act: impl FnOnce(&mut Conn) -> Result<T, String>,
+) -> Result<T, String> {
     // The number is any that no other program takes; in ASCII it spells "uplift".
     conn.batch_execute("SELECT pg_advisory_lock(129125715633780)").map_err(|error| error.to_string())?;
     act(conn)

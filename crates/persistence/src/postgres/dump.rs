@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::Text;
 
 use super::backend::{Conn, Manager};
 use super::copying::Server;
@@ -17,6 +16,7 @@ use super::engine::upkeep::migrate;
 use super::login::Login;
 use crate::backup::Backup;
 use crate::copying;
+use crate::text_row::TextRow;
 
 /// The programs.
 const DUMP: &str = "pg_dump";
@@ -39,12 +39,6 @@ const CLEAR: &str = "DO $$ DECLARE it record; BEGIN \
             AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = there.oid AND deptype = 'e') ORDER BY 1 \
     LOOP EXECUTE 'DROP FUNCTION IF EXISTS ' || it.thing || ' CASCADE'; END LOOP; \
     END $$";
-
-#[derive(QueryableByName)]
-struct Line {
-    #[diesel(sql_type = Text)]
-    text: String,
-}
 
 /// Dumps the database as it is at one moment, and tells what is in it.
 pub(crate) fn dump(manager: &Manager, into: &Path) -> Result<Backup, String> {
@@ -108,7 +102,7 @@ fn check_age(conn: &mut Conn) -> Result<(), String> {
 }
 
 fn text(conn: &mut Conn, query: &str) -> Result<String, String> {
-    sql_query(query).get_result::<Line>(conn).map(|line| line.text).map_err(|error| error.to_string())
+    sql_query(query).get_result::<TextRow>(conn).map(|row| row.text).map_err(|error| error.to_string())
 }
 
 /// Runs a program, and gives what it prints. What the environment says of PostgreSQL does not count: the URL does.

@@ -192,7 +192,10 @@ pub(crate) fn end_read(conn: &mut Conn) -> QueryResult<()> {
 }
 
 /// Does something while no other process writes, in one transaction: where it fails, nothing of it stays.
-pub(crate) fn one_at_a_time<T>(conn: &mut Conn, act: impl FnOnce(&mut Conn) -> Result<T, String>) -> Result<T, String> {
+pub(crate) fn in_exclusive_transaction<T>(
+    conn: &mut Conn,
+    act: impl FnOnce(&mut Conn) -> Result<T, String>,
+) -> Result<T, String> {
     conn.exclusive_transaction(|conn| act(conn).map_err(Undone)).map_err(|Undone(why)| why)
 }
 

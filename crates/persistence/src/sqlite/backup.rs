@@ -9,12 +9,7 @@ use diesel::sql_types::{BigInt, Text};
 use super::backend::Manager;
 use super::engine::named;
 use crate::backup::Backup;
-
-#[derive(QueryableByName)]
-struct Line {
-    #[diesel(sql_type = Text)]
-    text: String,
-}
+use crate::text_row::TextRow;
 
 #[derive(QueryableByName)]
 struct Number {
@@ -44,8 +39,8 @@ pub(crate) fn check(file: &Path) -> Result<(), String> {
     let mut conn = Manager::new(file).look().map_err(|error| error.to_string())?;
     let query = "SELECT integrity_check AS text FROM pragma_integrity_check \
         UNION ALL SELECT 'row ' || rowid || ' of ' || \"table\" || ' refers to nothing' FROM pragma_foreign_key_check";
-    let lines: Vec<Line> = diesel::sql_query(query).load(&mut conn).map_err(|error| error.to_string())?;
-    let damage: Vec<_> = lines.into_iter().map(|line| line.text).filter(|text| text != "ok").collect();
+    let rows: Vec<TextRow> = diesel::sql_query(query).load(&mut conn).map_err(|error| error.to_string())?;
+    let damage: Vec<_> = rows.into_iter().map(|row| row.text).filter(|text| text != "ok").collect();
     if damage.is_empty() { Ok(()) } else { Err(damage.join("; ")) }
 }
 
@@ -54,7 +49,7 @@ pub(crate) fn rows(file: &Path) -> Result<i64, String> {
     let mut conn = Manager::new(file).look().map_err(|error| error.to_string())?;
     let names = "SELECT name AS text FROM pragma_table_list WHERE schema = 'main' AND type = 'table' \
         AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'";
-    let tables: Vec<Line> = diesel::sql_query(names).load(&mut conn).map_err(|error| error.to_string())?;
+    let tables: Vec<TextRow> = diesel::sql_query(names).load(&mut conn).map_err(|error| error.to_string())?;
     let mut rows = 0;
     for table in tables {
         // The name comes from the schema itself.

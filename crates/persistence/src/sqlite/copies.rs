@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use super::backup::backup;
+use super::disk::with_suffix;
 use crate::clock;
 
 /// How many are kept.
@@ -82,10 +83,4 @@ fn sync_folder(file: &Path) -> std::io::Result<()> {
 
 fn folder(file: &Path) -> &Path {
     file.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
 }

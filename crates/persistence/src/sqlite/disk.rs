@@ -11,9 +11,12 @@ use super::backend::Manager;
 /// How much the disk must take to count as one that can be written, in bytes.
 const ROOM: u32 = 1024 * 1024;
 
+/// How a file is called, after the database, that shows whether one can be written there.
+const PROBE: &str = "-probe";
+
 /// Writes a file beside the database and takes it away again.
 pub(crate) fn probe_disk(manager: &Manager) -> Result<(), String> {
-    let probe = beside(manager.path());
+    let probe = with_suffix(manager.path(), PROBE);
     let written = write(&probe);
     // One that cannot be removed is written over by the next.
     drop(fs::remove_file(probe));
@@ -28,9 +31,10 @@ fn write(probe: &Path) -> io::Result<()> {
     file.sync_all()
 }
 
-fn beside(file: &Path) -> PathBuf {
+/// A path beside that of a file, called after it.
+pub(super) fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
-    name.push("-probe");
+    name.push(suffix);
     name.into()
 }
 
@@ -54,7 +58,7 @@ fn against(file: &Path) -> Option<String> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Some(format!("it cannot be written: {error}")),
         Ok(_) | Err(_) => {}
     }
-    let probe = beside(file);
+    let probe = with_suffix(file, PROBE);
     match File::create(&probe) {
         Ok(_) => {
             drop(fs::remove_file(probe));

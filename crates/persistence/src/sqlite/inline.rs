@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use uplift_domain::Refusal;
 
 use super::backend::{Conn, Manager};
-use super::engine::jobs::read::{Ended, Waiting, read};
+use super::engine::jobs::read::{Ended, QueuedRead, read};
 use super::engine::jobs::reader::SHORT;
 use super::engine::session::session::Session;
 use crate::clock;
@@ -32,7 +32,7 @@ fn with<T>(manager: &Manager, act: impl FnOnce(&mut Conn) -> (T, bool)) -> Optio
 }
 
 /// Carries out a short read. Gives it back where it turns out long, or where no connection can be had here.
-pub(crate) fn read_inline(manager: &Manager, mut waiting: Waiting) -> Option<Waiting> {
+pub(crate) fn read_inline(manager: &Manager, mut waiting: QueuedRead) -> Option<QueuedRead> {
     let ended = with(manager, |conn| {
         let mut session = Session::new(conn, clock());
         let deadline = waiting.deadline.within(SHORT);

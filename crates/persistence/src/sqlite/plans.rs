@@ -45,7 +45,7 @@ impl Fresh {
 }
 
 #[derive(QueryableByName)]
-struct Line {
+struct PlanRow {
     #[diesel(sql_type = Text)]
     detail: String,
 }
@@ -59,8 +59,8 @@ struct Source {
 /// The steps of a statement's plan. SQLite is compiled so that they do not depend on what is bound to it.
 pub(crate) fn explain(conn: &mut Conn, statement: &str) -> Vec<Step> {
     let plan = diesel::sql_query(format!("EXPLAIN QUERY PLAN {statement}"));
-    let lines: Vec<Line> = plan.load(conn).unwrap_or_else(|error| panic!("{statement}: {error}"));
-    lines.iter().filter_map(|line| step(conn, &line.detail)).collect()
+    let rows: Vec<PlanRow> = plan.load(conn).unwrap_or_else(|error| panic!("{statement}: {error}"));
+    rows.iter().filter_map(|row| step(conn, &row.detail)).collect()
 }
 
 fn step(conn: &mut Conn, detail: &str) -> Option<Step> {

@@ -118,12 +118,12 @@ pub struct NumberFigures {
     pub median: Option<f64>,
     /// Of a sample.
     pub sd: Option<f64>,
-    pub histogram: Vec<Counted>,
+    pub histogram: Vec<HistogramBin>,
 }
 
 /// How many numbers lie between two; of the last of a histogram `to` is one of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counted {
+pub struct HistogramBin {
     pub from: f64,
     pub to: f64,
     pub count: i64,

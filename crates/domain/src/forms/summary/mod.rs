@@ -16,7 +16,7 @@ mod tests;
 mod walk;
 
 pub use figures::{
-    Counted, Figures, FormFigures, MatrixRow, MonthCount, NumberFigures, OptionCount, OtherCount, PointCount,
+    Figures, FormFigures, HistogramBin, MatrixRow, MonthCount, NumberFigures, OptionCount, OtherCount, PointCount,
     QuestionFigures, RankedOption, StepFigures,
 };
 pub use shown::{QUESTION, SUMMARY, shown};

@@ -1,6 +1,6 @@
 //! What is computed of counts and numbers.
 
-use super::figures::{Counted, NumberFigures};
+use super::figures::{HistogramBin, NumberFigures};
 
 /// How many parts a histogram has.
 const BINS: usize = 10;
@@ -88,10 +88,10 @@ pub(super) fn figures(mut numbers: Vec<f64>) -> NumberFigures {
 }
 
 /// How many of sorted numbers lie in each of ten equal parts of their range.
-fn histogram(sorted: &[f64]) -> Vec<Counted> {
+fn histogram(sorted: &[f64]) -> Vec<HistogramBin> {
     let (Some(&min), Some(&max)) = (sorted.first(), sorted.last()) else { return Vec::new() };
     if min == max {
-        return vec![Counted { from: min, to: max, count: i64::try_from(sorted.len()).unwrap_or(i64::MAX) }];
+        return vec![HistogramBin { from: min, to: max, count: i64::try_from(sorted.len()).unwrap_or(i64::MAX) }];
     }
     let width = (max / 10.0) - (min / 10.0);
     let parts = |count: usize| width * f64::from(u8::try_from(count).unwrap_or_default());
@@ -102,7 +102,7 @@ fn histogram(sorted: &[f64]) -> Vec<Counted> {
         BINS => sorted.len(),
         at => sorted.partition_point(|it| *it < edge(at)),
     };
-    let part = |at: usize| Counted {
+    let part = |at: usize| HistogramBin {
         from: edge(at),
         to: edge(at + 1),
         count: i64::try_from(below(at + 1).saturating_sub(below(at))).unwrap_or(i64::MAX),

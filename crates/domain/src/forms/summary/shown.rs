@@ -3,7 +3,7 @@
 use serde_json::{Map, json};
 
 use super::figures::{
-    Counted, Figures, FormFigures, MatrixRow, MonthCount, NumberFigures, OptionCount, OtherCount, PointCount,
+    Figures, FormFigures, HistogramBin, MatrixRow, MonthCount, NumberFigures, OptionCount, OtherCount, PointCount,
     QuestionFigures, RankedOption, StepFigures,
 };
 use crate::Json;
@@ -197,7 +197,7 @@ fn each<T>(items: &[T], told: impl Fn(&T) -> Json) -> Json {
 }
 
 fn numbers(told: &NumberFigures) -> Json {
-    let part = |Counted { from, to, count }: &Counted| json!({ "from": from, "to": to, "count": count });
+    let part = |HistogramBin { from, to, count }: &HistogramBin| json!({ "from": from, "to": to, "count": count });
     json!({
         "n": told.n,
         "min": told.min,

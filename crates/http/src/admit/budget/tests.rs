@@ -74,7 +74,7 @@ fn a_large_answer_comes_in_pieces_and_is_counted_to_its_end() {
     let (budget, hold) = budget();
     let mut mine = hold(&budget, 1);
     mine.cover(MIB).unwrap();
-    let mut body = Counted::new(Bytes::from(vec![7; MIB]), mine).into_body();
+    let mut body = Budgeted::new(Bytes::from(vec![7; MIB]), mine).into_body();
     assert_eq!(body.size(), BodySize::Sized(1024 * 1024));
     let mut context = Context::from_waker(std::task::Waker::noop());
     let mut sent = 0;

@@ -8,7 +8,7 @@ use uplift_domain::drawing::{self, DrawnTheme, OutputFormat};
 use uplift_domain::record::{Choices as _, Fields};
 use uplift_domain::{Json, Refusal};
 
-use crate::admit::budget::Counted;
+use crate::admit::budget::Budgeted;
 use crate::request::query::{Query, Scalar};
 
 /// The media type of a drawing.
@@ -86,7 +86,7 @@ pub(crate) fn view(query: &Query<'_>) -> View {
 }
 
 /// The answer with a drawing. A browser that opens it runs nothing and loads nothing.
-pub(crate) fn answer(svg: Counted<Bytes>) -> HttpResponse {
+pub(crate) fn answer(svg: Budgeted<Bytes>) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, SVG))
         .insert_header((CONTENT_SECURITY_POLICY, POLICY))

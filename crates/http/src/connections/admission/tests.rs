@@ -22,8 +22,8 @@ fn one_address_gets_a_fifth_and_all_get_no_more_than_there_are() {
     held.remove(0);
     held.push(admit(&admission, "192.0.2.1").unwrap());
     held.clear();
-    let counted = admission.counted.lock().unwrap();
-    assert_eq!((counted.all, counted.by_address.len()), (0, 0));
+    let counts = admission.counts.lock().unwrap();
+    assert_eq!((counts.all, counts.by_address.len()), (0, 0));
 }
 
 #[test]
@@ -33,5 +33,5 @@ fn the_log_is_told_of_many_at_once() {
     for _ in 0..100 {
         assert_eq!(admit(&admission, "192.0.2.1").err(), Some(Crowd::Everywhere));
     }
-    assert_eq!(admission.counted.lock().unwrap().full.untold, 99);
+    assert_eq!(admission.counts.lock().unwrap().full.untold, 99);
 }

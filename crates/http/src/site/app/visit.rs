@@ -14,7 +14,7 @@ use uplift_domain::access::{Ability, Bearer};
 use super::address::PageQuery;
 use super::document::Document;
 use super::session::Session;
-use crate::admit::budget::Counted;
+use crate::admit::budget::Budgeted;
 use crate::answer::addresses::Signer;
 use crate::answer::json_writer::RecordAnswer;
 use crate::connections::PacedPayload;
@@ -35,7 +35,7 @@ pub(super) struct Visit<'r> {
     pub(super) query: PageQuery,
     signer: Arc<Signer>,
     /// The answers that the page is made of, which keep their place in memory until it is made.
-    held: RefCell<Vec<Counted<Bytes>>>,
+    held: RefCell<Vec<Budgeted<Bytes>>>,
 }
 
 impl<'r> Visit<'r> {

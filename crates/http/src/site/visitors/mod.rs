@@ -28,7 +28,7 @@ use self::assets::ASSETS;
 use self::cookie::ResponseCookie;
 use self::view::{DonePage, SaidPage, StepPage};
 use crate::admit::authority::now;
-use crate::admit::budget::{Counted, Hold};
+use crate::admit::budget::{Budgeted, Hold};
 use crate::connections::PacedPayload;
 use crate::operations::jobs::{Requester, read};
 use crate::operations::pipeline::finish;
@@ -210,7 +210,7 @@ fn counted(response: HttpResponse, mut hold: Hold) -> HttpResponse {
     response.map_body(|_, body| match body.try_into_bytes() {
         Ok(bytes) => {
             hold.cover_anyway(bytes.len());
-            Counted::new(bytes, hold).into_body()
+            Budgeted::new(bytes, hold).into_body()
         }
         Err(body) => body,
     })

@@ -14,7 +14,7 @@ use uplift_domain::responses::StepSent;
 use crate::admit::budget::{Hold, MEMBER};
 use crate::connections::PacedPayload;
 use crate::request::body::{bytes, media_type};
-use crate::request::multipart::{self, Incoming, Sending, SentText};
+use crate::request::multipart::{self, Incoming, SentForm, SentText};
 use crate::request::query::{read_text, trimmed};
 
 /// How many fields are read.
@@ -104,7 +104,7 @@ fn fields(encoded: &[u8]) -> impl Iterator<Item = Field> {
 }
 
 impl Posted {
-    fn of_parts(Sending { texts, files }: Sending) -> Self {
+    fn of_parts(SentForm { texts, files }: SentForm) -> Self {
         let field = |SentText { name, text, is_utf8 }: &SentText| Field::of(name, text, *is_utf8);
         Self::of(texts.iter().map(field), files)
     }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
 
-use super::read::Waiting;
+use super::read::QueuedRead;
 
 /// How many reads of one kind and team may wait, how many may in all, and how many are read together.
 const MOST: usize = 1024;
@@ -22,7 +22,7 @@ const MANY: usize = 8;
 pub(crate) type Group = (TeamId, Kind);
 
 /// A read of a record, by its id.
-pub(crate) type PendingRead = (i64, Waiting);
+pub(crate) type PendingRead = (i64, QueuedRead);
 
 /// What became of a read that was added.
 pub(crate) enum Added {
@@ -31,7 +31,7 @@ pub(crate) enum Added {
     /// Whoever reads from its group takes it next.
     Joined,
     /// Too many wait already.
-    Full(Waiting),
+    Full(QueuedRead),
 }
 
 /// The reads that wait, by group.
@@ -54,7 +54,7 @@ struct WaitingReads {
 }
 
 impl ReadCoalescer {
-    pub(crate) fn add(&self, group: Group, id: i64, waiting: Waiting) -> Added {
+    pub(crate) fn add(&self, group: Group, id: i64, waiting: QueuedRead) -> Added {
         let mut groups = self.groups();
         let of_group = groups.waiting_by_group.get(&group).map_or(0, |reads| reads.pending.len());
         if of_group >= MOST || groups.waiting >= MOST_IN_ALL {
@@ -102,7 +102,7 @@ impl ReadCoalescer {
     }
 
     /// Takes the reads of which this holds. Whoever was sent to their groups still comes.
-    pub(crate) fn take_where(&self, holds: impl Fn(&Waiting) -> bool) -> Vec<Waiting> {
+    pub(crate) fn take_where(&self, holds: impl Fn(&QueuedRead) -> bool) -> Vec<QueuedRead> {
         let mut groups = self.groups();
         let mut taken = Vec::new();
         for reads in groups.waiting_by_group.values_mut() {

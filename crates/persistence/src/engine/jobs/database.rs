@@ -8,7 +8,7 @@ use uplift_domain::ports::{Database, Load, Owner, Reach, Reading, Writing};
 
 use super::super::super::backend::{self, Manager};
 use super::super::upkeep::{migrate, recount};
-use super::read::Waiting;
+use super::read::QueuedRead;
 use super::read_queue::stopping;
 use super::readers::Readers;
 use super::writer::Writer;
@@ -84,7 +84,7 @@ impl Engine {
 impl Database for Engine {
     fn read(&self, owner: Owner, job: Reading, reach: Reach) {
         let deadline = Deadline::of(&self.read_timeout, job.cancellation());
-        let waiting = Waiting { owner, job, reach, deadline };
+        let waiting = QueuedRead { owner, job, reach, deadline };
         let left = match reach {
             Reach::Record(..) | Reach::Statement | Reach::Page => backend::read_inline(&self.manager, waiting),
             Reach::Search | Reach::Export => Some(waiting),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use uplift_domain::Refusal;
 
 use super::coalescer::ReadCoalescer;
-use super::read::Waiting;
+use super::read::QueuedRead;
 use super::read_queue::{Queue, Task, complete};
 
 /// How often it is looked for.
@@ -44,7 +44,7 @@ impl Watch {
 
 /// Refuses what is overdue in a queue, and among the single records that wait for each other.
 fn answer(queue: &Queue, coalescer: &ReadCoalescer) {
-    let is_over = |waiting: &Waiting| waiting.deadline.is_over();
+    let is_over = |waiting: &QueuedRead| waiting.deadline.is_over();
     let late = queue.take_where(|task| match task {
         Task::Read(waiting) => is_over(waiting),
         Task::Group(_) => false,

@@ -11,14 +11,14 @@ use super::super::session::session::{Session, refuse};
 use crate::deadline::Deadline;
 
 /// A read that waits for its turn.
-pub(crate) struct Waiting {
+pub(crate) struct QueuedRead {
     pub(crate) owner: Owner,
     pub(crate) job: Reading,
     pub(crate) reach: Reach,
     pub(crate) deadline: Deadline,
 }
 
-impl Waiting {
+impl QueuedRead {
     /// The same, to be begun anew without bounds but its deadline.
     pub(crate) fn into_search(self) -> Self {
         Self { reach: Reach::Search, ..self }

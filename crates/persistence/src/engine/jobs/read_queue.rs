@@ -5,13 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use uplift_domain::Refusal;
 
 use super::coalescer::Group;
-use super::read::Waiting;
+use super::read::QueuedRead;
 use crate::queue::{FairQueue, Refused};
 
 /// What a reader is to do.
 pub(crate) enum Task {
     /// This read.
-    Read(Waiting),
+    Read(QueuedRead),
     /// What waits for a group, until nothing more is.
     Group(Group),
 }
@@ -19,7 +19,7 @@ pub(crate) enum Task {
 pub(crate) type Queue = FairQueue<Task>;
 
 /// Puts a read into a queue, or refuses it.
-pub(crate) fn push(queue: &Queue, waiting: Waiting) {
+pub(crate) fn push(queue: &Queue, waiting: QueuedRead) {
     let (task, refusal) = match queue.push(waiting.owner, Task::Read(waiting)) {
         Ok(()) => return,
         Err(Refused::Full(task)) => (task, Refusal::Busy),
@@ -36,7 +36,7 @@ pub(crate) fn stopping() -> Refusal {
 }
 
 /// Tells whoever waits how a read ended. Whoever panics at the news must not take the reader along.
-pub(crate) fn complete(waiting: Waiting, outcome: Result<(), Refusal>) {
+pub(crate) fn complete(waiting: QueuedRead, outcome: Result<(), Refusal>) {
     if catch_unwind(AssertUnwindSafe(|| waiting.job.complete(outcome))).is_err() {
         log::error!("a job panicked at its outcome");
     }

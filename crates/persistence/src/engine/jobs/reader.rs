@@ -10,7 +10,7 @@ use super::super::super::backend::{self, Pool};
 use super::super::session::lookup::Lookup;
 use super::super::session::session::Session;
 use super::coalescer::{Group, ReadCoalescer};
-use super::read::{Ended, Waiting, read};
+use super::read::{Ended, QueuedRead, read};
 use super::read_queue::{Queue, Task, complete, push};
 use crate::clock;
 use crate::deadline::Deadline;
@@ -46,7 +46,7 @@ impl Reader {
     fn serve(&self, reads: Group) {
         let (team, kind) = reads;
         loop {
-            let (ids, waiting): (Vec<i64>, Vec<Waiting>) = self.coalescer.take(reads).into_iter().unzip();
+            let (ids, waiting): (Vec<i64>, Vec<QueuedRead>) = self.coalescer.take(reads).into_iter().unzip();
             let Some(first) = ids.first() else { return };
             self.carry_out(waiting, Reach::Record(team, kind, *first), &ids);
             let others = self.queue.waiting() > 0;
@@ -58,7 +58,7 @@ impl Reader {
 
     /// Carries out reads of the same reach over one connection, and tells each its outcome. `ids` are the records that
     /// they read, where they read one each. What nobody waits for any more is not begun.
-    fn carry_out(&self, waiting: Vec<Waiting>, reach: Reach, ids: &[i64]) {
+    fn carry_out(&self, waiting: Vec<QueuedRead>, reach: Reach, ids: &[i64]) {
         let (over, mut waiting): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|it| it.deadline.is_over());
         for late in over {
             complete(late, Err(Refusal::TooLong));
@@ -83,7 +83,7 @@ impl Reader {
     /// Carries out reads over a pooled connection. Nobody asks beforehand whether it still answers, which would cost as
     /// much as a short read: where it turns out lost, the reads are begun anew over the next, for all that waited in
     /// the pool may have been lost with it. What the server has no room for, or ended by mistake, is tried once more.
-    fn attempt(&self, waiting: &mut [Waiting], reach: Reach, ids: &[i64], deadline: &Deadline) -> Vec<Ended> {
+    fn attempt(&self, waiting: &mut [QueuedRead], reach: Reach, ids: &[i64], deadline: &Deadline) -> Vec<Ended> {
         let mut others = self.pool.max_size();
         let mut repeated = false;
         loop {
@@ -115,7 +115,7 @@ impl Reader {
 /// Carries out reads in a session.
 fn read_over(
     mut session: Session<'_>,
-    waiting: &mut [Waiting],
+    waiting: &mut [QueuedRead],
     reach: Reach,
     ids: &[i64],
     deadline: &Deadline,

@@ -9,7 +9,7 @@ use uplift_domain::ports::{self, Owner, Reach};
 use super::super::super::backend::{self, Manager};
 use super::coalescer::{Added, Group, ReadCoalescer};
 use super::overdue::Watch;
-use super::read::Waiting;
+use super::read::QueuedRead;
 use super::read_queue::{Queue, Task, complete, push, stopping};
 use super::reader::Reader;
 use crate::cores;
@@ -108,7 +108,7 @@ impl Readers {
     }
 
     /// Hands a read to the next free thread of its lane, or to the one that reads from its group already.
-    pub(crate) fn take(&self, waiting: Waiting) {
+    pub(crate) fn take(&self, waiting: QueuedRead) {
         match (waiting.reach, &self.short) {
             (Reach::Export, _) => push(&self.exports.queue, waiting),
             (Reach::Search, _) | (_, None) => push(&self.searches.queue, waiting),

@@ -39,13 +39,13 @@ const TRIES: u32 = 6;
 const PAUSE: Duration = Duration::from_millis(15);
 
 /// A write that waits for its turn.
-struct Waiting {
+struct QueuedWrite {
     job: Writing,
     since: Instant,
 }
 
 pub(crate) struct Writer {
-    queue: Arc<FairQueue<Waiting>>,
+    queue: Arc<FairQueue<QueuedWrite>>,
     thread: JoinHandle<()>,
     pub(crate) batches: Arc<AtomicU64>,
     /// How long what was taken had waited, in microseconds.
@@ -68,7 +68,7 @@ impl Writer {
     }
 
     pub(crate) fn take(&self, owner: Owner, job: Writing) {
-        match self.queue.push(owner, Waiting { job, since: Instant::now() }) {
+        match self.queue.push(owner, QueuedWrite { job, since: Instant::now() }) {
             Ok(()) => {}
             Err(Refused::Full(waiting)) => waiting.job.complete(Err(Refusal::Busy)),
             Err(Refused::Closed(waiting)) => waiting.job.complete(Err(stopping())),
@@ -97,7 +97,7 @@ struct WriterThread {
 }
 
 impl WriterThread {
-    fn work(mut self, queue: &FairQueue<Waiting>) {
+    fn work(mut self, queue: &FairQueue<QueuedWrite>) {
         loop {
             let taken = queue.take_batch((BATCH, BATCH_OF_EACH), |it| it.job.is_alone());
             if taken.is_empty() {
@@ -175,7 +175,7 @@ impl WriterThread {
     }
 }
 
-fn jobs(waiting: Vec<Waiting>) -> Vec<Writing> {
+fn jobs(waiting: Vec<QueuedWrite>) -> Vec<Writing> {
     waiting.into_iter().map(|it| it.job).collect()
 }
 

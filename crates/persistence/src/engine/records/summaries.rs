@@ -106,6 +106,23 @@ impl SummaryReads for Session<'_> {
             .map_err(refuse)?;
         rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
     }
+
+    fn answered_deleted_questions(&mut self, team: TeamId, form: Id<Form>) -> Result<Vec<i64>, Refusal> {
+        let deleted = Statement::<BigInt>::new("SELECT question.id FROM form_questions AS question WHERE ")
+            .in_time("question", "id")
+            .words("question.team_id = ")
+            .number(team.get())
+            .words(" AND question.form_id = ")
+            .number(form.get())
+            .words(" AND question.deleted_at IS NOT NULL");
+        let answered = deleted
+            .words(" AND EXISTS (SELECT 1 FROM form_answers AS answer WHERE ")
+            .in_time("answer", "id")
+            .words("answer.team_id = ")
+            .number(team.get())
+            .words(" AND answer.form_question_id = question.id AND answer.deleted_at IS NULL AND NOT answer.skipped)");
+        answered.load(self.reading(&["form_questions", "form_answers"])?).map_err(refuse)
+    }
 }
 
 fn begun((id, status, started_at, completed_at, duration_seconds, last_step_id): BegunRow) -> Result<Begun, Refusal> {

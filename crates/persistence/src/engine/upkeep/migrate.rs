@@ -6,18 +6,12 @@ use std::path::PathBuf;
 use diesel::migration::{Migration, MigrationSource};
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::Text;
 use diesel_migrations::MigrationHarness;
 
 use super::super::super::backend::{Conn, Db, MIGRATIONS, MIGRATIONS_TABLE, TABLES_OF_OTHERS};
 use super::search_index;
+use crate::text_row::TextRow;
 use crate::{Migrated, MigrationState};
-
-#[derive(QueryableByName)]
-struct Line {
-    #[diesel(sql_type = Text)]
-    text: String,
-}
 
 /// Applies every pending migration and names those applied. What searches look in is filled with what is there. Where
 /// anything is pending in a database that is in use, a copy of it is asked for first.
@@ -32,7 +26,7 @@ pub(crate) fn migrate(
     }
     let copy = if state.is_new { None } else { copy()? };
     conn.run_pending_migrations(MIGRATIONS).map_err(|error| error.to_string())?;
-    let kinds = search_index::waiting(conn).map_err(|error| error.to_string())?;
+    let kinds = search_index::unindexed(conn).map_err(|error| error.to_string())?;
     search_index::index_all(conn, &kinds).map_err(|refusal| format!("{refusal:?}"))?;
     Ok(Migrated { applied: state.pending, copy })
 }
@@ -41,7 +35,7 @@ pub(crate) fn migrate(
 pub(crate) fn state(conn: &mut Conn) -> Result<MigrationState, String> {
     let applied = applied(conn).map_err(|error| error.to_string())?;
     let is_new = applied.is_empty();
-    let foreign = if is_new { lines(conn, TABLES_OF_OTHERS).map_err(|error| error.to_string())? } else { Vec::new() };
+    let foreign = if is_new { texts(conn, TABLES_OF_OTHERS).map_err(|error| error.to_string())? } else { Vec::new() };
     let known = known()?;
     let versions: BTreeSet<&str> = known.iter().map(|(version, _)| version.as_str()).collect();
     let unknown: Vec<String> = applied.iter().filter(|it| !versions.contains(it.as_str())).cloned().collect();
@@ -49,7 +43,7 @@ pub(crate) fn state(conn: &mut Conn) -> Result<MigrationState, String> {
     let mut pending: Vec<String> = pending.map(|(_, name)| name.clone()).collect();
     if pending.is_empty() && unknown.is_empty() {
         // What the migrations left to do.
-        let kinds = search_index::waiting(conn).map_err(|error| error.to_string())?;
+        let kinds = search_index::unindexed(conn).map_err(|error| error.to_string())?;
         pending.extend(kinds.iter().map(|kind| format!("the search index of {}", kind.singular())));
     }
     Ok(MigrationState { pending, unknown, foreign, is_new })
@@ -65,12 +59,12 @@ pub(crate) fn known() -> Result<Vec<(String, String)>, String> {
 
 /// The versions of the migrations that were applied. Diesel would make its table to find out.
 fn applied(conn: &mut Conn) -> QueryResult<Vec<String>> {
-    if lines(conn, MIGRATIONS_TABLE)?.is_empty() {
+    if texts(conn, MIGRATIONS_TABLE)?.is_empty() {
         return Ok(Vec::new());
     }
-    lines(conn, "SELECT version AS text FROM __diesel_schema_migrations ORDER BY version")
+    texts(conn, "SELECT version AS text FROM __diesel_schema_migrations ORDER BY version")
 }
 
-fn lines(conn: &mut Conn, query: &str) -> QueryResult<Vec<String>> {
-    Ok(sql_query(query).load(conn)?.into_iter().map(|Line { text }| text).collect())
+fn texts(conn: &mut Conn, query: &str) -> QueryResult<Vec<String>> {
+    Ok(sql_query(query).load(conn)?.into_iter().map(|TextRow { text }| text).collect())
 }

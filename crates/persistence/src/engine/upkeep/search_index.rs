@@ -22,7 +22,7 @@ use super::NAMED;
 const BATCH: usize = 500;
 
 #[derive(QueryableByName)]
-struct Waiting {
+struct UnindexedKind {
     #[diesel(sql_type = Text)]
     kind: String,
 }
@@ -36,9 +36,9 @@ struct Key {
 }
 
 /// The kinds whose records were there before their index was.
-pub(crate) fn waiting(conn: &mut Conn) -> QueryResult<Vec<Kind>> {
-    let waiting: Vec<Waiting> = sql_query("SELECT kind FROM unindexed_kinds ORDER BY kind").load(conn)?;
-    Ok(waiting.iter().filter_map(|it| Kind::named(&it.kind)).collect())
+pub(crate) fn unindexed(conn: &mut Conn) -> QueryResult<Vec<Kind>> {
+    let kinds: Vec<UnindexedKind> = sql_query("SELECT kind FROM unindexed_kinds ORDER BY kind").load(conn)?;
+    Ok(kinds.iter().filter_map(|it| Kind::named(&it.kind)).collect())
 }
 
 /// Puts the records of these kinds into their index. What is there already is left as it is, so that it can be done

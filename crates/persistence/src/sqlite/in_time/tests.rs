@@ -12,7 +12,7 @@ const TIMEOUT: Duration = Duration::from_millis(100);
 const SOON: Duration = Duration::from_secs(20);
 
 #[derive(QueryableByName)]
-struct Counted {
+struct RowCount {
     #[diesel(sql_type = diesel::sql_types::BigInt)]
     rows: i64,
 }
@@ -28,7 +28,7 @@ fn count(conn: &mut Conn, rows: u64) -> QueryResult<i64> {
     let numbers =
         format!("WITH RECURSIVE numbers (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM numbers LIMIT {rows})");
     let sql = format!("{numbers} SELECT count(*) AS rows FROM numbers WHERE (id{IN_TIME} AND id * 2 > 0");
-    diesel::sql_query(sql).get_result::<Counted>(conn).map(|counted| counted.rows)
+    diesel::sql_query(sql).get_result::<RowCount>(conn).map(|counted| counted.rows)
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn a_row_in_a_thousand_asks_whatever_else_holds_of_it() {
     let over = Deadline::of(&ReadTimeout::new(Duration::ZERO), None);
     for nothing in ["name GLOB '*x*'", "name = 'x'", "EXISTS (SELECT 1 FROM names AS other WHERE other.id < 0)"] {
         let sql = format!("SELECT count(*) AS rows FROM names WHERE (id{IN_TIME} AND {nothing}");
-        let counted = over.bind(|| diesel::sql_query(sql).get_result::<Counted>(&mut conn));
+        let counted = over.bind(|| diesel::sql_query(sql).get_result::<RowCount>(&mut conn));
         assert!(counted.is_err(), "where {nothing}, {} rows were counted", counted.unwrap().rows);
     }
 }

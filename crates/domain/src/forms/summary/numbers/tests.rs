@@ -39,7 +39,7 @@ fn a_histogram_has_ten_parts_of_which_the_last_is_closed() {
     let widest = figures(vec![-1e308, 1e308]).histogram;
     assert!(widest.iter().all(|it| it.from.is_finite() && it.to.is_finite() && it.from < it.to));
     let alike = figures(vec![4.0, 4.0]);
-    assert_eq!(alike.histogram, [Counted { from: 4.0, to: 4.0, count: 2 }]);
+    assert_eq!(alike.histogram, [HistogramBin { from: 4.0, to: 4.0, count: 2 }]);
     assert_eq!(alike.sd, Some(0.0));
     assert_eq!(figures(vec![4.0]).sd, None);
     assert_eq!(figures(Vec::new()), NumberFigures::default());

@@ -23,6 +23,6 @@ fn what_no_text_holds_is_told_by_its_place() {
     assert_eq!(step.unreadable, BTreeMap::from(told.map(|(path, error)| (path.to_owned(), error))));
     assert_eq!(step.written["x"].one(), "ab");
     let texts = vec![SentText { name: "a.x".to_owned(), text: "a\0b".to_owned(), is_utf8: true }];
-    let Posted { step, .. } = Posted::of_parts(Sending { texts, files: Vec::new() });
+    let Posted { step, .. } = Posted::of_parts(SentForm { texts, files: Vec::new() });
     assert_eq!(step.unreadable, BTreeMap::from([("answers.x".to_owned(), FieldError::Nul)]));
 }

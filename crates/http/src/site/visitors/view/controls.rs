@@ -15,10 +15,10 @@ const OTHER: &str = "other";
 
 /// What a question is answered with.
 pub(super) enum Control {
-    /// A line to write.
-    Line(Line),
-    /// Several lines to write.
-    Text(Text),
+    /// A line: `<input>`.
+    TextInput(TextInput),
+    /// Several lines: `<textarea>`.
+    TextArea(TextArea),
     /// Radios or boxes.
     Choices(Choices),
     /// A list that opens.
@@ -33,9 +33,9 @@ pub(super) enum Control {
     Statement,
 }
 
-/// A line to write, by the attributes of its element; those that are empty are left out.
+/// A line to write in, by the attributes of its element; those that are empty are left out.
 #[derive(Default)]
-pub(super) struct Line {
+pub(super) struct TextInput {
     pub(super) kind: &'static str,
     pub(super) value: String,
     pub(super) autocomplete: &'static str,
@@ -47,7 +47,7 @@ pub(super) struct Line {
     pub(super) unit: String,
 }
 
-pub(super) struct Text {
+pub(super) struct TextArea {
     pub(super) value: String,
     pub(super) placeholder: String,
     pub(super) longest: usize,
@@ -127,24 +127,24 @@ impl Control {
         let one = written.one();
         match (question.question_type, &question.settings) {
             (QuestionType::LongText, Settings::Text { max_length, placeholder }) => {
-                Self::Text(Text { value: one.to_owned(), placeholder: said(placeholder), longest: *max_length })
+                Self::TextArea(TextArea { value: one.to_owned(), placeholder: said(placeholder), longest: *max_length })
             }
-            (_, Settings::Text { max_length, placeholder }) => Self::Line(Line {
+            (_, Settings::Text { max_length, placeholder }) => Self::TextInput(TextInput {
                 placeholder: said(placeholder),
                 longest: max_length.to_string(),
                 ..plain("text", one)
             }),
             (question_type, Settings::Address { placeholder }) => {
-                Self::Line(Line { placeholder: said(placeholder), ..address(question_type, one) })
+                Self::TextInput(TextInput { placeholder: said(placeholder), ..address(question_type, one) })
             }
             (_, Settings::Number(settings)) => {
                 let is_count = settings.integer && settings.min.is_some_and(|min| min >= 0.0);
                 let mode = if is_count { "numeric" } else { "decimal" };
-                Self::Line(Line { mode, unit: said(&settings.unit), ..plain("text", one) })
+                Self::TextInput(TextInput { mode, unit: said(&settings.unit), ..plain("text", one) })
             }
             (_, Settings::Date { min, max }) => {
                 let bound = |it: &Option<DateBound>| it.map(|it| it.date(visit.today).to_string()).unwrap_or_default();
-                Self::Line(Line { min: bound(min), max: bound(max), ..plain("date", one) })
+                Self::TextInput(TextInput { min: bound(min), max: bound(max), ..plain("date", one) })
             }
             (QuestionType::Dropdown, _) => Self::Select(choices(question, written, ("", "list"), seed)),
             (QuestionType::SingleChoice, _) => Self::Choices(choices(question, written, ("radio", "list"), seed)),
@@ -173,18 +173,18 @@ impl Control {
 }
 
 /// A line of a kind, with what is written in it.
-fn plain(kind: &'static str, value: &str) -> Line {
-    Line { kind, value: value.to_owned(), ..Line::default() }
+fn plain(kind: &'static str, value: &str) -> TextInput {
+    TextInput { kind, value: value.to_owned(), ..TextInput::default() }
 }
 
 /// A line for an address, in which browsers help by the type of the question.
-fn address(question_type: QuestionType, value: &str) -> Line {
+fn address(question_type: QuestionType, value: &str) -> TextInput {
     let (kind, autocomplete, longest) = match question_type {
         QuestionType::Email => ("email", "email", "255"),
         QuestionType::Phone => ("tel", "tel", "40"),
         _ => ("url", "url", "2048"),
     };
-    Line { autocomplete, longest: longest.to_owned(), ..plain(kind, value) }
+    TextInput { autocomplete, longest: longest.to_owned(), ..plain(kind, value) }
 }
 
 fn layout_of(shape: RatingShape) -> &'static str {

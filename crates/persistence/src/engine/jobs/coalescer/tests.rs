@@ -6,9 +6,9 @@ use super::*;
 use crate::deadline::{Deadline, ReadTimeout};
 
 /// A read that nobody waits for.
-fn waiting(team: i64) -> Waiting {
+fn waiting(team: i64) -> QueuedRead {
     let (team, timeout) = (TeamId::new(team), ReadTimeout::new(Duration::from_secs(3600)));
-    Waiting {
+    QueuedRead {
         owner: Owner::Team(team),
         job: reading(|_| Ok(()), drop),
         reach: Reach::Record(team, Kind::Learning, 1),

@@ -18,7 +18,7 @@ fn what_waits_is_answered_at_its_deadline_though_nobody_takes_it() {
         let tell = tell.clone();
         let answer = move |outcome: Result<(), Refusal>| tell.send((name, outcome)).unwrap();
         let owner = Owner::Team(TeamId::new(1));
-        let waiting = Waiting {
+        let waiting = QueuedRead {
             owner,
             job: cancellable(cancellation.clone(), |_| Ok(()), answer),
             reach: Reach::Search,
