@@ -4,16 +4,16 @@ use serde_json::{Value, json};
 
 use crate::access::TeamId;
 use crate::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort};
-use crate::commands::{Call, Done, Outcome};
+use crate::commands::{Command, Outcome};
 use crate::listing::{Direction, PageRequest};
 use crate::period::Span;
 use crate::ports::{ReadTx, StatusEntry, Unmetered};
-use crate::record::{Stored, Time};
+use crate::record::Time;
 use crate::resource::Resource;
 use crate::shape::Shape;
 use crate::{Json, Kind, Refusal};
 
-pub(crate) const HISTORY: Shape = Shape::Object(&[(
+const SHAPE: Shape = Shape::Object(&[(
     "data",
     Shape::List(&Shape::Object(&[
         ("status", Shape::Text),
@@ -42,16 +42,11 @@ pub(crate) struct StatusSpan {
     user: Option<i64>,
 }
 
-/// Tells in which status a record was when.
-///
-/// # Errors
-/// When the database fails.
-pub(crate) fn status_history<R: Resource>(
-    tx: &mut dyn ReadTx,
-    call: &Call<'_>,
-    stored: &Stored<R>,
-) -> Result<Done<R>, Refusal> {
-    Ok(Outcome::Json(history(tx, call.caller.team, (R::KIND, stored.id.get()))?).into())
+impl<R: Resource> Command<R> {
+    pub const HISTORY: Self =
+        Self::json("history", "In which status a {} was when, oldest first.", SHAPE, |tx, call, stored| {
+            Ok(Outcome::Json(history(tx, call.caller.team, (R::KIND, stored.id.get()))?).into())
+        });
 }
 
 /// Tells in which status a record was when, oldest first.

@@ -5,7 +5,7 @@ use super::call::Call;
 use super::checks::check_admission;
 use super::command::{Answers, Command, Input, Method, Run};
 use super::find::permit;
-use super::lifecycle::{Lifecycle, StatusFields, refuse_command};
+use super::lifecycle::{Lifecycle, StatusFields, advance};
 use super::update::PreparedUpdate;
 use crate::Refusal;
 use crate::access::{Caller, Limit, Right};
@@ -81,14 +81,7 @@ impl<L: HasActions> Action<L> {
 
     /// Takes a record where the action leads.
     fn go(&self, record: &mut L) -> Result<(), Refusal> {
-        let from = record.status();
-        if self.stays.contains(&from) {
-            return Ok(());
-        }
-        let mut ways = L::TRANSITIONS.iter().filter(|way| way.command == Some(self.command));
-        let way = ways.find(|way| way.from.contains(&from)).ok_or_else(|| refuse_command(self.command, from))?;
-        record.set_status(way.to);
-        Ok(())
+        if self.stays.contains(&record.status()) { Ok(()) } else { advance(record, self.command) }
     }
 
     fn admit(&self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {

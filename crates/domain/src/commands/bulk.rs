@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use super::body::{Body, fields};
 use super::call::{Call, Done, Outcome};
 use super::command::{Answers, Command, Commanded, Input, Run};
+use super::link_body::IDS;
 use super::link_target::LinkTarget;
-use super::operation::{CREATE, IDS, Operation, Wrong};
+use super::operation::{CREATE, Operation, Wrong};
 use crate::access::{Caller, Right};
 use crate::listing::Relations as _;
 use crate::ports::WriteTx;
-use crate::record::{FieldError, Invalid, bytes_of, integer, says_nothing};
+use crate::record::{BodyReader, FieldError, Invalid, bytes_of, integer, says_nothing};
 use crate::refusal::Denial;
 use crate::resource::Resource;
 use crate::{Json, Refusal};
@@ -138,18 +139,13 @@ fn named_by<'o>(operations: impl Iterator<Item = &'o Json>) -> Vec<i64> {
 
 /// The operations that a body names.
 fn operations(body: &Body) -> Result<&[Json], Refusal> {
-    let refused = |error: FieldError| Err(Refusal::field(FIELD, &error));
-    match fields(body)?.get(FIELD) {
-        None => refused(FieldError::Required),
-        Some(asked) if says_nothing(asked) => refused(FieldError::Required),
-        Some(Json::Array(operations)) if operations.len() > MOST_OPERATIONS => {
-            refused(FieldError::TooMany(MOST_OPERATIONS))
-        }
-        Some(Json::Array(operations)) => Ok(operations),
-        Some(Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Object(_)) => {
-            refused(FieldError::NotList)
-        }
+    let mut reader = BodyReader::new(fields(body)?);
+    if reader.raw(FIELD).is_none_or(says_nothing) {
+        return Err(Refusal::field(FIELD, &FieldError::Required));
     }
+    let operations = reader.items(FIELD, MOST_OPERATIONS);
+    reader.finish(&[])?;
+    Ok(operations.unwrap_or_default())
 }
 
 /// Refuses operations that name more to be linked than one request may: each has a bound of its own, and there are

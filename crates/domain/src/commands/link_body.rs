@@ -11,7 +11,7 @@ use crate::resource::Resource;
 use crate::{Json, Kind, Refusal};
 
 /// The member of a command's body that names records by their ids alone.
-const IDS: &str = "ids";
+pub(super) const IDS: &str = "ids";
 
 /// Which records a body wants attached, and in which role those of which it says one.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -133,14 +133,7 @@ fn in_roles<L: Relations>(
     role: LinkRole,
 ) -> Option<RequestedLinks> {
     let (key, named) = (target.relation.key(), format!("{}_id", target.kind.singular()));
-    let Json::Array(items) = reader.raw(key)? else {
-        reader.reject(key, FieldError::NotList);
-        return None;
-    };
-    if items.len() > MOST_LINKS {
-        reader.reject(key, FieldError::TooMany(MOST_LINKS));
-        return None;
-    }
+    let items = reader.items(key, MOST_LINKS)?;
     let mut asked = RequestedLinks::default();
     for (at, item) in items.iter().enumerate() {
         let Json::Object(members) = item else {

@@ -7,6 +7,7 @@ use super::call::{Call, Done, Outcome};
 use super::command::{Answers, Command, Commanded, Method, Run, Target, named};
 use super::find::find;
 use super::link::detach;
+use super::link_body::IDS;
 use super::link_target::MOST_LINKS;
 use crate::access::{Caller, Right};
 use crate::file::{FileKey, Sent};
@@ -18,9 +19,6 @@ use crate::{Json, Refusal};
 
 /// The operation that makes a record.
 pub(super) const CREATE: &str = "create";
-
-/// What names the records that an operation links or unlinks.
-pub(super) const IDS: &str = "ids";
 
 /// One operation, as it was asked for.
 pub(super) struct Operation<R: Commanded> {
@@ -116,7 +114,7 @@ fn check_there<R: Resource>(
     let there: HashSet<i64> = tx.holds(caller.team, kind, ids)?.into_iter().collect();
     let mut gone = Invalid::default();
     for (at, _) in ids.iter().enumerate().filter(|(_, related)| !there.contains(*related)) {
-        gone.add(&format!("ids.{at}"), &FieldError::NotAllowed);
+        gone.add(&format!("{IDS}.{at}"), &FieldError::NotAllowed);
     }
     if gone.is_empty() { Ok(()) } else { Err(gone.into()) }
 }

@@ -50,18 +50,7 @@ pub(super) struct Plan {
 impl Plan {
     /// Reads them. What is wrong stays with the reader.
     pub(super) fn read(reader: &mut BodyReader<'_>) -> Self {
-        let items = match reader.raw(KEY) {
-            None => return Self::default(),
-            Some(Json::Array(items)) if items.len() > MOST => {
-                reader.reject(KEY, FieldError::TooMany(MOST));
-                return Self::default();
-            }
-            Some(Json::Array(items)) => items,
-            Some(_) => {
-                reader.reject(KEY, FieldError::NotList);
-                return Self::default();
-            }
-        };
+        let items = reader.items(KEY, MOST).unwrap_or_default();
         let mut plan = Self::default();
         let mut keys = HashSet::new();
         for (at, item) in items.iter().enumerate() {

@@ -277,4 +277,16 @@ mod tests {
             assert_eq!(carries(*kind, Kind::Comment), commentable, "comments of {kind:?}");
         }
     }
+
+    #[test]
+    fn each_kind_says_where_it_is_logged() {
+        let subjects: Vec<&str> = Kind::ALL.iter().filter(|it| it.is_subject()).map(|it| it.singular()).collect();
+        let expected = "team user project idea insight learning goal tag page audience experiment variation observation \
+            comment form form_step form_question form_response form_answer form_response_summary project_lookup activity";
+        assert_eq!(
+            subjects.join(" "),
+            expected,
+            "has what is new a log of its own, or does it say where it is LOGGED?"
+        );
+    }
 }

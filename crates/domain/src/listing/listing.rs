@@ -44,10 +44,10 @@ impl<R: Listed> Listing<R> {
 
     /// The counters whose sum is the list's total, where counters keep it.
     pub fn counted(&self) -> Option<Counters> {
-        let asked = self.asked();
+        let asked = self.asked_filters();
         match asked.as_slice() {
-            [] if self.usual() => Some(Counters::whole()),
-            [(filter, values)] if self.usual() || is_default::<R>(*filter) => {
+            [] if self.has_defaults() => Some(Counters::whole()),
+            [(filter, values)] if self.has_defaults() || may_be_default::<R>(*filter) => {
                 let values = counter_values::<R>(*filter, values);
                 let counted = values.iter().all(|value| filter.total().is_counted(value));
                 counted.then(|| Counters { filter: filter.name(), values })
@@ -64,7 +64,7 @@ impl<R: Listed> Listing<R> {
     /// The parts of names, folded, any of which a record of the list has in its own, where the list leaves out what
     /// lists of its kind do.
     pub fn parts_of_names(&self) -> Option<Vec<String>> {
-        let (_, values) = self.filters.iter().find(|(filter, _)| filter.is_of_names() && self.usual())?;
+        let (_, values) = self.filters.iter().find(|(filter, _)| filter.is_of_names() && self.has_defaults())?;
         Some(values.casefolded()).filter(|parts| !parts.is_empty())
     }
 
@@ -80,20 +80,20 @@ impl<R: Listed> Listing<R> {
         self.searched().filter(|tokens| !tokens.is_empty() && self.sorts.is_empty())
     }
 
-    /// Whether the list leaves out what lists of its kind leave out unless they are asked for it. Of the usual filters
-    /// counters and indexes know the records of such lists alone.
-    fn usual(&self) -> bool {
-        R::Filter::DEFAULT.is_none() || self.asked().len() < self.filters.len()
+    /// Whether the default filter of the kind holds, where it has one. Of other filters counters and indexes know the
+    /// records of such lists alone.
+    fn has_defaults(&self) -> bool {
+        R::Filter::DEFAULT.is_none() || self.asked_filters().len() < self.filters.len()
     }
 
-    /// The filters beside the one that holds unless a request says otherwise, with the value that it has then.
-    pub fn asked(&self) -> Vec<&(R::Filter, FilterValues)> {
-        self.filters.iter().filter(|it| !is_unsaid::<R>(it)).collect()
+    /// The filters without the default one, where that has its default value.
+    pub fn asked_filters(&self) -> Vec<&(R::Filter, FilterValues)> {
+        self.filters.iter().filter(|it| !is_default::<R>(it)).collect()
     }
 
-    /// The filter that holds as long as a request says nothing else, where it does.
-    pub fn unasked(&self) -> Vec<&(R::Filter, FilterValues)> {
-        self.filters.iter().filter(|it| is_unsaid::<R>(it)).collect()
+    /// The default filter, where it has its default value.
+    pub fn default_filters(&self) -> Vec<&(R::Filter, FilterValues)> {
+        self.filters.iter().filter(|it| is_default::<R>(it)).collect()
     }
 
     /// Whether the list is read from the start of an index, so that its cost does not grow with the team: its total
@@ -110,9 +110,9 @@ impl<R: Listed> Listing<R> {
             [(sort, direction)] if *direction == self.ties => sort.name(),
             _ => return false,
         };
-        match self.asked().as_slice() {
-            [] => self.usual(),
-            [(filter, values)] if self.usual() || is_default::<R>(*filter) => match filter.total() {
+        match self.asked_filters().as_slice() {
+            [] => self.has_defaults(),
+            [(filter, values)] if self.has_defaults() || may_be_default::<R>(*filter) => match filter.total() {
                 Total::Counter(_) => {
                     let continued = sort == "id" || (filter.name() == PROJECT && sort == "created_at");
                     let values = counter_values::<R>(*filter, values);
@@ -143,14 +143,14 @@ impl Counters {
     }
 }
 
-/// Whether a filter has the value that it has where a request leaves it out.
-fn is_unsaid<R: Listed>((filter, values): &(R::Filter, FilterValues)) -> bool {
-    let otherwise = R::Filter::DEFAULT.filter(|(other, _)| other == filter);
-    otherwise.is_some_and(|(_, value)| values.0.iter().all(|it| it == value))
+/// Whether it is the default filter with its default value.
+fn is_default<R: Listed>((filter, values): &(R::Filter, FilterValues)) -> bool {
+    R::Filter::DEFAULT.is_some_and(|(default, value)| default == *filter && values.0.iter().all(|it| it == value))
 }
 
-fn is_default<R: Listed>(filter: R::Filter) -> bool {
-    R::Filter::DEFAULT.is_some_and(|(otherwise, _)| otherwise == filter)
+/// Whether it is the default filter, whatever its value.
+fn may_be_default<R: Listed>(filter: R::Filter) -> bool {
+    R::Filter::DEFAULT.is_some_and(|(default, _)| default == filter)
 }
 
 /// The values that a filter asks for, each once, as counters are named after them.

@@ -103,16 +103,7 @@ impl From<&Assignment> for Named {
 
 /// The assignments that a body names, each at its place. What is wrong with them is told where they are checked.
 pub(super) fn read(reader: &mut BodyReader<'_>) -> Vec<Named> {
-    let Some(raw) = reader.raw("assignments") else { return Vec::new() };
-    let Json::Array(items) = raw else {
-        reader.reject("assignments", FieldError::NotList);
-        return Vec::new();
-    };
-    if items.len() > MOST {
-        reader.reject("assignments", FieldError::TooMany(MOST));
-        return Vec::new();
-    }
-    items.iter().map(Named::read).collect()
+    reader.items("assignments", MOST).unwrap_or_default().iter().map(Named::read).collect()
 }
 
 /// What the assignments of a scheme may be at odds with.

@@ -107,15 +107,7 @@ impl<'a> BodyReader<'a> {
 
     /// The ids that a list of the body names, each with its place, or `None` where the body leaves the list out.
     pub fn ids(&mut self, field: &str, most: usize) -> Option<Vec<(usize, i64)>> {
-        let raw = self.fields.get(field)?;
-        let Json::Array(items) = raw else {
-            self.reject(field, FieldError::NotList);
-            return None;
-        };
-        if items.len() > most {
-            self.reject(field, FieldError::TooMany(most));
-            return None;
-        }
+        let items = self.items(field, most)?;
         let mut ids = Vec::with_capacity(items.len());
         for (at, item) in items.iter().enumerate() {
             match super::number::integer(item) {
@@ -124,6 +116,18 @@ impl<'a> BodyReader<'a> {
             }
         }
         Some(ids)
+    }
+
+    /// The items of a list of the body, or `None` where the body leaves the list out or has none there that is so short.
+    pub(crate) fn items(&mut self, field: &str, most: usize) -> Option<&'a [Json]> {
+        match self.fields.get(field)? {
+            Json::Array(items) if items.len() <= most => return Some(items),
+            Json::Array(_) => self.reject(field, FieldError::TooMany(most)),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Object(_) => {
+                self.reject(field, FieldError::NotList);
+            }
+        }
+        None
     }
 
     /// All that the body says.
@@ -204,11 +208,11 @@ pub(crate) fn says_nothing(raw: &Json) -> bool {
 /// What stands in a field that is required where it takes no null. In the place of a single value an empty list or
 /// object says as little as null, and so does an empty object in the place of a list.
 fn value<V: Value>(raw: &Json) -> Result<V, FieldError> {
-    let says_nothing = match raw {
-        Json::Null => true,
-        Json::Array(items) => items.is_empty() && V::FIELD_TYPE.is_missing_in_list(),
-        Json::Object(members) => members.is_empty() && V::FIELD_TYPE.is_missing_in_object(),
-        Json::Bool(_) | Json::Number(_) | Json::String(_) => false,
-    };
-    if says_nothing && !V::NULLABLE { Err(FieldError::Required) } else { V::read(raw) }
+    let is_missing = says_nothing(raw)
+        && match raw {
+            Json::Array(_) => V::FIELD_TYPE.is_missing_in_list(),
+            Json::Object(_) => V::FIELD_TYPE.is_missing_in_object(),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => true,
+        };
+    if is_missing && !V::NULLABLE { Err(FieldError::Required) } else { V::read(raw) }
 }

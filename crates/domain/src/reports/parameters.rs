@@ -11,9 +11,6 @@ use crate::access::Caller;
 use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, usual_height, usual_width};
 use crate::record::{BodyReader, Fields, Record as _, Time};
 
-/// The list of the reports that are told bucket by bucket.
-const BUCKETS: &str = "buckets";
-
 /// In which form a report is told.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct ReportLook {
@@ -95,7 +92,7 @@ impl PreparedReport {
     pub(super) fn check(report: &Report, reader: &mut BodyReader<'_>, now: Time) {
         let common = Common::read(reader);
         let days = AskedDays::read((Tz::UTC, Weekday::Mon), now, reader);
-        if let Some((common, days)) = common.zip(days).filter(|_| report.list == Some(BUCKETS)) {
+        if let Some((common, days)) = common.zip(days).filter(|_| report.has_buckets()) {
             common.check_buckets(days, reader);
         }
         (report.read)(reader);

@@ -75,6 +75,16 @@ impl Report {
             read: |reader| R::read(reader).map(|read| -> Box<dyn Figures> { Box::new(read) }),
         }
     }
+
+    /// Whether it is told bucket by bucket.
+    pub fn has_buckets(&self) -> bool {
+        self.list == Some("buckets")
+    }
+
+    /// Whether its figures may be held against those of other days.
+    pub fn is_compared(&self) -> bool {
+        matches!(self.shape, Shape::Object(members) if members.iter().any(|(name, _)| *name == "previous"))
+    }
 }
 
 impl std::fmt::Debug for Report {

@@ -38,13 +38,6 @@ pub struct PublicForm {
     pub form: Stored<Form>,
 }
 
-/// What came of what somebody sent: the body of the answer, and the form and the response that it is about.
-#[derive(Clone, Debug)]
-pub struct PublicResponse {
-    pub told: Json,
-    pub id: Id<FormResponse>,
-}
-
 /// A response as it is sent by whoever has the address of a form.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct SubmissionBody {

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use uplift_domain::Kind;
 use uplift_domain::access::Caller;
+use uplift_domain::listing::{LeadsTo, Relations as _};
 use uplift_domain::ports::ReadPort;
-use uplift_domain::record::{Field, FieldValue, Record, Shows as _, Stored, Time};
+use uplift_domain::record::{Field, FieldValue, Shows as _, Stored, Time};
 
 use super::naming::Names;
 use crate::answer::cell::Cell;
@@ -50,7 +51,7 @@ impl<R: ReadPort + 'static> Columns<R> {
         match self {
             Self::These(columns) => columns.to_vec(),
             Self::Fields(others) => {
-                let own = R::FIELDS.iter().map(|field| Column::Field(heading(field), field.name));
+                let own = R::FIELDS.iter().map(|field| Column::Field(heading::<R>(field), field.name));
                 let start = std::iter::once(Column::Field("id", "id")).chain(own);
                 let dates = ["created_at", "updated_at"].map(|name| Column::Field(name, name));
                 start.chain(dates).chain(others.iter().copied()).collect()
@@ -59,13 +60,15 @@ impl<R: ReadPort + 'static> Columns<R> {
     }
 }
 
-/// The field that says which record a comment is on, whose kind another says.
-const ANY: &str = "commentable_id";
+/// What the two fields begin with in which the records of a kind name one record of several kinds, and its kind.
+fn one_of<R: ReadPort>() -> Option<&'static str> {
+    R::Relation::ALL.iter().find(|it| matches!(it.leads_to(), LeadsTo::OneOf(_))).map(|it| it.key())
+}
 
 /// What the column of a field is called: what it names, where it names a record.
-fn heading(field: &Field) -> &'static str {
+fn heading<R: ReadPort>(field: &Field) -> &'static str {
     match field.name.strip_suffix("_id") {
-        Some(named) if field.refers.is_some() || field.name == ANY => named,
+        Some(named) if field.refers.is_some() || one_of::<R>() == Some(named) => named,
         Some(_) | None => field.name,
     }
 }
@@ -82,16 +85,20 @@ impl Values {
     /// The values of a record. What it names is noted, to be looked up.
     pub(super) fn of<R: ReadPort>(stored: &Stored<R>, names: &mut Names) -> Self {
         let mut values = HashMap::new();
-        let mut any = None;
+        let one_of = one_of::<R>();
+        let mut kind = None;
         stored.show(&mut |name, shown| {
-            if let ("commentable_type", FieldValue::Text(kind)) = (name, shown) {
-                any = Kind::named(kind);
+            if let FieldValue::Text(word) = shown
+                && one_of.is_some_and(|key| name.strip_suffix("_type") == Some(key))
+            {
+                kind = Kind::named(word);
             }
-            let refers = match name {
-                ANY => any,
-                name => <R as Record>::FIELDS.iter().find(|field| field.name == name).and_then(|field| field.refers),
+            let refers = match name.strip_suffix("_id") {
+                Some(named) if one_of == Some(named) => kind,
+                Some(_) => R::FIELDS.iter().find(|field| field.name == name).and_then(|field| field.refers),
+                None => None,
             };
-            let value = match (refers.filter(|_| name.ends_with("_id")), shown) {
+            let value = match (refers, shown) {
                 (Some(kind), FieldValue::Integer(id)) => {
                     names.note(kind, id);
                     Value::Named(kind, id)

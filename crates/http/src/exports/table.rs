@@ -158,3 +158,33 @@ fn scores(idea: &Idea, caller: &Caller) -> Cell {
     let given = idea.scores.iter().flat_map(|scores| scores.in_order(weights));
     Cell::several(given.map(|(name, score)| format!("{name}={}", plain(score))))
 }
+
+#[cfg(test)]
+mod tests {
+    use uplift_domain::Kind;
+    use uplift_domain::resource::Area;
+
+    use super::super::export::ListOf;
+    use super::*;
+    use crate::operations::endpoints::ENDPOINTS;
+
+    /// Kinds of which nobody needs a table.
+    const NOT_EXPORTED: [Kind; 3] = [Kind::Form, Kind::FormResponseSummary, Kind::SavedReport];
+
+    #[test]
+    fn what_people_look_for_is_exported() {
+        for facts in ENDPOINTS.iter().map(|endpoint| endpoint.reads().facts()) {
+            let is_looked_for = match facts.area {
+                Area::Experiments | Area::Research | Area::Site => true,
+                Area::Team | Area::Parts => false,
+            };
+            let exported = EXPORTS.iter().any(|it| it.list() == ListOf::Kind(facts.kind));
+            let wanted = !NOT_EXPORTED.contains(&facts.kind);
+            assert!(
+                !is_looked_for || exported == wanted,
+                "declare an export of {:?}, or say that it has none",
+                facts.kind
+            );
+        }
+    }
+}

@@ -7,57 +7,53 @@ use uplift_domain::record::Choices;
 use super::parameters::too_large;
 use crate::operations::command::NamedCommand;
 use crate::operations::facts::{Facts, On};
-use crate::operations::operation::Act;
+use crate::operations::operation::{Act, AuthedAct};
 
 /// What is said of an operation beneath its summary.
 pub(super) fn of(act: Act) -> String {
+    let Act::Authed(act) = act else {
+        return "It takes no key: whoever has the address or the token may.".to_owned();
+    };
     let mut said = vec![who_may(act)];
     match act {
-        Act::Command(command) => {
+        AuthedAct::Command(command) => {
             said.extend(Some(command.facts.notes.to_owned()).filter(|notes| !notes.is_empty()));
             said.extend(logged(command));
         }
-        Act::List(endpoint) => said.push(list(&endpoint.facts())),
-        Act::CurrentUser
-        | Act::Activities
-        | Act::TeamActivities
-        | Act::TeamExport
-        | Act::Public(_)
-        | Act::AcceptInvitation
-        | Act::Export(_)
-        | Act::View(_)
-        | Act::Drawn(_)
-        | Act::Report(_)
-        | Act::Calculate(_)
-        | Act::File
-        | Act::SignedFile => {}
+        AuthedAct::List(endpoint) => said.push(list(&endpoint.facts())),
+        AuthedAct::CurrentUser
+        | AuthedAct::Activities
+        | AuthedAct::TeamActivities
+        | AuthedAct::TeamExport
+        | AuthedAct::Export(_)
+        | AuthedAct::View(_)
+        | AuthedAct::Drawn(_)
+        | AuthedAct::Report(_)
+        | AuthedAct::Calculate(_)
+        | AuthedAct::File => {}
     }
     said.join("\n\n")
 }
 
 /// Which keys and which roles it is open to.
-fn who_may(act: Act) -> String {
-    if !act.needs_key() {
-        return "It takes no key: whoever has the address or the token may.".to_owned();
-    }
+fn who_may(act: AuthedAct) -> String {
     let (rights, right) = match act {
-        Act::Command(command) | Act::Drawn(command) => (command.endpoint.reads().facts().rights, command.facts.right),
-        Act::List(endpoint) | Act::View(endpoint) => (endpoint.facts().rights, Right::Read),
-        Act::TeamExport => (Rights::Settings, Right::Steward),
-        Act::Export(_) => {
+        AuthedAct::Command(command) | AuthedAct::Drawn(command) => {
+            (command.endpoint.reads().facts().rights, command.facts.right)
+        }
+        AuthedAct::List(endpoint) | AuthedAct::View(endpoint) => (endpoint.facts().rights, Right::Read),
+        AuthedAct::TeamExport => (Rights::Settings, Right::Steward),
+        AuthedAct::Export(_) => {
             return "It takes a key with the ability `read`. Every role may; viewers unless the settings of the team \
                     forbid it."
                 .to_owned();
         }
-        Act::CurrentUser
-        | Act::Activities
-        | Act::TeamActivities
-        | Act::Public(_)
-        | Act::AcceptInvitation
-        | Act::Report(_)
-        | Act::Calculate(_)
-        | Act::File
-        | Act::SignedFile => (Rights::Content, Right::Read),
+        AuthedAct::CurrentUser
+        | AuthedAct::Activities
+        | AuthedAct::TeamActivities
+        | AuthedAct::Report(_)
+        | AuthedAct::Calculate(_)
+        | AuthedAct::File => (Rights::Content, Right::Read),
     };
     format!("It takes a key with the ability `{}`. {}", act.ability().name(), roles(rights, right))
 }

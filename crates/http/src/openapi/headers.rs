@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use uplift_domain::commands::Answers;
 
-use crate::operations::operation::Act;
+use crate::operations::operation::{Act, AuthedAct};
 
 /// What every answer has.
 const EVERY: [&str; 1] = ["X-Request-Id"];
@@ -56,26 +56,26 @@ pub(super) fn of_error(status: &str) -> Value {
 /// Adds to an answer where all went well the headers that it shares with others.
 pub(super) fn add(answer: &mut Value, act: Act) {
     let (tag, repeated) = match act {
-        Act::View(_) => (true, false),
-        Act::Command(command) => {
+        Act::Authed(AuthedAct::View(_)) => (true, false),
+        Act::Authed(AuthedAct::Command(command)) => {
             let answers = command.facts.answers;
             let one = command.answered.is_some() || !answers.one_of().is_empty();
             let one = one && !matches!(answers, Answers::Each);
             (one, command.facts.is_repeatable())
         }
-        Act::CurrentUser
-        | Act::Activities
-        | Act::TeamActivities
-        | Act::TeamExport
-        | Act::Export(_)
-        | Act::List(_)
-        | Act::AcceptInvitation
-        | Act::Public(_)
-        | Act::Calculate(_)
-        | Act::Report(_)
-        | Act::Drawn(_)
-        | Act::File
-        | Act::SignedFile => (false, false),
+        Act::Authed(
+            AuthedAct::CurrentUser
+            | AuthedAct::Activities
+            | AuthedAct::TeamActivities
+            | AuthedAct::TeamExport
+            | AuthedAct::Export(_)
+            | AuthedAct::List(_)
+            | AuthedAct::Calculate(_)
+            | AuthedAct::Report(_)
+            | AuthedAct::Drawn(_)
+            | AuthedAct::File,
+        )
+        | Act::Public(_) => (false, false),
     };
     let keyed = if act.needs_key() { &KEYED[..] } else { &[] };
     let own = tag.then_some("ETag").into_iter().chain(repeated.then_some("Idempotency-Replayed"));

@@ -21,7 +21,7 @@ use super::reports;
 use super::successes;
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
 use crate::operations::facts::Facts;
-use crate::operations::operation::{Act, Operation, PublicAct};
+use crate::operations::operation::{Act, AuthedAct, Operation, PublicAct, PublicFormAct, ReportAct};
 
 pub(super) fn operation(operation: &Operation) -> Value {
     let said = say(operation);
@@ -29,7 +29,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
     parameters.extend(said.parameters.iter().cloned());
     let mut answers = Map::new();
     answers.insert(said.answer.0.to_owned(), answer(operation.act, &said));
-    if matches!(operation.act, Act::View(_)) {
+    if matches!(operation.act, Act::Authed(AuthedAct::View(_))) {
         let mut known = json!({"description": "The record is as the client knows it."});
         headers::add(&mut known, operation.act);
         answers.insert("304".to_owned(), known);
@@ -53,12 +53,16 @@ pub(super) fn operation(operation: &Operation) -> Value {
     }
     if let (Some(schema), Some(members)) = (said.body, described.as_object_mut()) {
         let content = match operation.act {
-            Act::Command(command) if matches!(command.facts.input, Input::Upload) => peculiar::upload(),
-            Act::Public(PublicAct::Upload) => peculiar::parts(&schema, peculiar::OCTETS),
+            Act::Authed(AuthedAct::Command(command)) if matches!(command.facts.input, Input::Upload) => {
+                peculiar::upload()
+            }
+            Act::Public(PublicAct::Form(PublicFormAct::Upload)) => peculiar::parts(&schema, peculiar::OCTETS),
             _ => json!({"application/json": {"schema": reference(&schema)}}),
         };
-        let required =
-            !matches!(operation.act, Act::Command(command) if commands::may_be_left_out(command.facts.input));
+        let required = match operation.act {
+            Act::Authed(AuthedAct::Command(command)) => !commands::may_be_left_out(command.facts.input),
+            Act::Authed(_) | Act::Public(_) => true,
+        };
         members.insert("requestBody".to_owned(), json!({"required": required, "content": content}));
     }
     described
@@ -67,21 +71,21 @@ pub(super) fn operation(operation: &Operation) -> Value {
 /// The answer where all went well.
 fn answer(act: Act, said: &OperationText) -> Value {
     let description = successes::said(act, said);
-    let mut answer = match &said.answer.1 {
-        _ if matches!(act, Act::File | Act::SignedFile) => peculiar::file(),
-        _ if matches!(act, Act::Drawn(_)) => peculiar::drawing(),
-        _ if matches!(act, Act::Export(_)) => exports::answer(),
-        _ if matches!(act, Act::TeamExport) => exports::archive(),
-        Some(schema) => {
+    let mut answer = match (act, &said.answer.1) {
+        (Act::Authed(AuthedAct::File) | Act::Public(PublicAct::File), _) => peculiar::file(),
+        (Act::Authed(AuthedAct::Drawn(_) | AuthedAct::Report(ReportAct::Drawn)), _) => peculiar::drawing(),
+        (Act::Authed(AuthedAct::Export(_)), _) => exports::answer(),
+        (Act::Authed(AuthedAct::TeamExport), _) => exports::archive(),
+        (act, Some(schema)) => {
             let mut content = json!({"application/json": {"schema": reference(schema)}});
             match act {
-                Act::Command(command) => peculiar::add_drawing(command, &mut content),
-                Act::Report(act) => reports::add_forms(act, &mut content),
-                _ => {}
+                Act::Authed(AuthedAct::Command(command)) => peculiar::add_drawing(command, &mut content),
+                Act::Authed(AuthedAct::Report(_)) | Act::Public(PublicAct::Report) => reports::add_forms(&mut content),
+                Act::Authed(_) | Act::Public(_) => {}
             }
             json!({ "content": content })
         }
-        None => json!({}),
+        (_, None) => json!({}),
     };
     headers::add(&mut answer, act);
     json_schema::about(answer, &description)
@@ -89,24 +93,37 @@ fn answer(act: Act, said: &OperationText) -> Value {
 
 fn say(operation: &Operation) -> OperationText {
     match operation.act {
-        Act::CurrentUser => current_user(),
-        Act::Activities => activities(),
-        Act::TeamActivities => team_activities(),
-        Act::TeamExport => exports::say_of_team(),
-        Act::AcceptInvitation => acceptance(),
-        Act::Public(act) => public::say(act),
-        Act::Report(act) => reports::say(act),
-        Act::Export(endpoint) => exports::say(endpoint),
-        Act::Calculate(calculator) => calculators::say(calculator),
-        Act::List(endpoint) => list(&endpoint.facts()),
-        Act::View(endpoint) => view(&endpoint.facts()),
-        Act::Command(command) => commands::say(command, &operation.method),
-        Act::Drawn(command) => commands::drawn(commands::say(command, &operation.method)),
-        Act::File => {
+        Act::Authed(act) => say_of_authed(act, operation),
+        Act::Public(act) => say_of_public(act),
+    }
+}
+
+fn say_of_authed(act: AuthedAct, operation: &Operation) -> OperationText {
+    match act {
+        AuthedAct::CurrentUser => current_user(),
+        AuthedAct::Activities => activities(),
+        AuthedAct::TeamActivities => team_activities(),
+        AuthedAct::TeamExport => exports::say_of_team(),
+        AuthedAct::Report(act) => reports::say(act),
+        AuthedAct::Export(endpoint) => exports::say(endpoint),
+        AuthedAct::Calculate(calculator) => calculators::say(calculator),
+        AuthedAct::List(endpoint) => list(&endpoint.facts()),
+        AuthedAct::View(endpoint) => view(&endpoint.facts()),
+        AuthedAct::Command(command) => commands::say(command, &operation.method),
+        AuthedAct::Drawn(command) => commands::drawn(commands::say(command, &operation.method)),
+        AuthedAct::File => {
             let summary = "The file of an {}, which has none where it is a link.";
             OperationText { errors: vec![Answer::Missing, Answer::Invalid], ..file("getFileOf", summary) }
         }
-        Act::SignedFile => {
+    }
+}
+
+fn say_of_public(act: PublicAct) -> OperationText {
+    match act {
+        PublicAct::AcceptInvitation => acceptance(),
+        PublicAct::Form(act) => public::say(act),
+        PublicAct::Report => reports::say_of_public(),
+        PublicAct::File => {
             let said = file("openFileOf", "The file of an {} at its signed address, which needs no key.");
             OperationText { parameters: peculiar::signature(), errors: vec![Answer::Missing], ..said }
         }

@@ -9,44 +9,44 @@ use super::field_schema::object_of;
 use super::json_schema::object;
 use super::operation_text::OperationText;
 use super::peculiar::binary;
-use crate::operations::operation::PublicAct;
+use crate::operations::operation::PublicFormAct;
 
 /// What an operation on a public form is called, what it does, and the schemas of its body and of its answer.
-const fn words(act: PublicAct) -> (&'static str, &'static str, Option<&'static str>, &'static str) {
+const fn words(act: PublicFormAct) -> (&'static str, &'static str, Option<&'static str>, &'static str) {
     match act {
-        PublicAct::Form => (
+        PublicFormAct::Form => (
             "getPublicForm",
             "A public form as it is asked, for whoever has its address. One that takes no responses says why and has \
              no steps.",
             None,
             "PublicFormAnswer",
         ),
-        PublicAct::Create => (
+        PublicFormAct::Create => (
             "submitPublicForm",
             "Begins a response to a public form, or sends it whole. The token that opens it again is answered this \
              once.",
             Some("PublicSubmission"),
             "PublicSubmitted",
         ),
-        PublicAct::View => (
+        PublicFormAct::View => (
             "getPublicResponse",
             "A response to a public form, for whoever has its token.",
             None,
             "PublicResponseAnswer",
         ),
-        PublicAct::Change => (
+        PublicFormAct::Change => (
             "updatePublicResponse",
             "Sets the answers that the body names; null takes one back.",
             Some("PublicChange"),
             "PublicResponseAnswer",
         ),
-        PublicAct::Complete => (
+        PublicFormAct::Complete => (
             "completePublicResponse",
             "Completes a response, unless an answer is missing.",
             Some("PublicAnswers"),
             "PublicCompleted",
         ),
-        PublicAct::Upload => (
+        PublicFormAct::Upload => (
             "uploadToPublicResponse",
             "Sends a file, before the answer that names it by its id.",
             Some("PublicUpload"),
@@ -56,7 +56,7 @@ const fn words(act: PublicAct) -> (&'static str, &'static str, Option<&'static s
 }
 
 /// What an operation on a public form says of itself.
-pub(super) fn say(act: PublicAct) -> OperationText {
+pub(super) fn say(act: PublicFormAct) -> OperationText {
     let (id, summary, body, answer) = words(act);
     let mut errors = vec![Answer::Missing, Answer::TooMany, Answer::Forbidden];
     if act.opens() {

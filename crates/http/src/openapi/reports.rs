@@ -48,17 +48,10 @@ pub(super) fn say(act: ReportAct) -> OperationText {
             "Saved reports",
             vec![Answer::Missing, Answer::Invalid],
         ),
-        ReportAct::Public => (
-            "getPublicReport",
-            "A saved report, for whoever has its address.",
-            query_parameters(ReportLook::FIELDS),
-            "Saved reports",
-            vec![Answer::Missing, Answer::TooMany, Answer::Invalid],
-        ),
     };
     let answer = match act {
         ReportAct::Named | ReportAct::Drawn => ANSWER,
-        ReportAct::Saved | ReportAct::Public => RUN,
+        ReportAct::Saved => RUN,
     };
     OperationText {
         id: id.to_owned(),
@@ -71,17 +64,23 @@ pub(super) fn say(act: ReportAct) -> OperationText {
     }
 }
 
-/// Adds the other forms of a report to what an operation may answer with.
-pub(super) fn add_forms(act: ReportAct, content: &mut Value) {
-    let Some(content) = content.as_object_mut() else { return };
-    let text = || json!({"schema": {"type": "string"}});
-    if act == ReportAct::Drawn {
-        content.clear();
-    } else {
-        let csv = CSV.split(';').next().unwrap_or(CSV);
-        content.insert(csv.to_owned(), text());
+/// What the operation on a saved report says of itself that takes no key.
+pub(super) fn say_of_public() -> OperationText {
+    OperationText {
+        id: "getPublicReport".to_owned(),
+        summary: "A saved report, for whoever has its address.".to_owned(),
+        parameters: query_parameters(ReportLook::FIELDS),
+        errors: vec![Answer::Missing, Answer::TooMany, Answer::Invalid],
+        ..say(ReportAct::Saved)
     }
-    content.insert(SVG.to_owned(), text());
+}
+
+/// Adds the other forms of a report to what an operation may answer with.
+pub(super) fn add_forms(content: &mut Value) {
+    let Some(content) = content.as_object_mut() else { return };
+    for form in [CSV.split(';').next().unwrap_or(CSV), SVG] {
+        content.insert(form.to_owned(), json!({"schema": {"type": "string"}}));
+    }
 }
 
 /// What a report is asked for. What is the own of one report is taken no notice of by others.

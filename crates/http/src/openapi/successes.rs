@@ -6,24 +6,38 @@ use uplift_domain::commands::Answers;
 use super::operation_text::OperationText;
 use crate::operations::command::NamedCommand;
 use crate::operations::facts::On;
-use crate::operations::operation::{Act, PublicAct};
+use crate::operations::operation::{Act, AuthedAct, PublicAct, PublicFormAct};
+
+const FILE: &str = "The bytes of the file; a part of them where a `Range` asks for one.";
+
+const REPORT: &str = "The figures, and in `meta` of what they are.";
 
 /// What an operation answers that says this of itself.
 pub(super) fn said(act: Act, text: &OperationText) -> String {
     match act {
-        Act::Command(command) => of_command(command, text),
-        Act::View(endpoint) => format!("The {}, with what `include` names.", words(endpoint.facts().kind)),
-        Act::AcceptInvitation => "The new member, with a first key and its token.".to_owned(),
+        Act::Authed(act) => of_authed(act, text),
         Act::Public(act) => of_public(act).to_owned(),
-        Act::File | Act::SignedFile => "The bytes of the file; a part of them where a `Range` asks for one.".to_owned(),
-        Act::Drawn(_) => "An SVG document.".to_owned(),
-        Act::Export(_) => "The file. Where it ends without its end, the connection is cut.".to_owned(),
-        Act::TeamExport => "The archive. Where it ends without its end, the connection is cut.".to_owned(),
-        Act::Report(_) => "The figures, and in `meta` of what they are.".to_owned(),
-        Act::Calculate(_) => "What is calculated of these figures.".to_owned(),
-        // Their summaries name what they answer.
-        Act::CurrentUser | Act::Activities | Act::TeamActivities | Act::List(_) => text.summary.clone(),
     }
+}
+
+fn of_authed(act: AuthedAct, text: &OperationText) -> String {
+    let said = match act {
+        AuthedAct::Command(command) => return of_command(command, text),
+        AuthedAct::View(endpoint) => {
+            return format!("The {}, with what `include` names.", words(endpoint.facts().kind));
+        }
+        AuthedAct::File => FILE,
+        AuthedAct::Drawn(_) => "An SVG document.",
+        AuthedAct::Export(_) => "The file. Where it ends without its end, the connection is cut.",
+        AuthedAct::TeamExport => "The archive. Where it ends without its end, the connection is cut.",
+        AuthedAct::Report(_) => REPORT,
+        AuthedAct::Calculate(_) => "What is calculated of these figures.",
+        // Their summaries name what they answer.
+        AuthedAct::CurrentUser | AuthedAct::Activities | AuthedAct::TeamActivities | AuthedAct::List(_) => {
+            &text.summary
+        }
+    };
+    said.to_owned()
 }
 
 fn of_command(NamedCommand { endpoint, facts, .. }: NamedCommand, text: &OperationText) -> String {
@@ -54,11 +68,14 @@ fn of_command(NamedCommand { endpoint, facts, .. }: NamedCommand, text: &Operati
 
 const fn of_public(act: PublicAct) -> &'static str {
     match act {
-        PublicAct::Form => "The form as it is asked now.",
-        PublicAct::Create => "The response as it stands, with the token that opens it again.",
-        PublicAct::View | PublicAct::Change => "The response as it stands.",
-        PublicAct::Complete => "The completed response, with what the form says at its end.",
-        PublicAct::Upload => "The file, by the id that an answer names.",
+        PublicAct::AcceptInvitation => "The new member, with a first key and its token.",
+        PublicAct::File => FILE,
+        PublicAct::Report => REPORT,
+        PublicAct::Form(PublicFormAct::Form) => "The form as it is asked now.",
+        PublicAct::Form(PublicFormAct::Create) => "The response as it stands, with the token that opens it again.",
+        PublicAct::Form(PublicFormAct::View | PublicFormAct::Change) => "The response as it stands.",
+        PublicAct::Form(PublicFormAct::Complete) => "The completed response, with what the form says at its end.",
+        PublicAct::Form(PublicFormAct::Upload) => "The file, by the id that an answer names.",
     }
 }
 

@@ -38,7 +38,7 @@ async fn answer(
     listing: ActivityListing,
     of: Option<LoggedRecord>,
 ) -> Result<Reply, Refusal> {
-    let path = authed.state.origins.base_url(authed.request) + &authed.operation.path;
+    let path = authed.state.origins.base_url(authed.request) + authed.path;
     let carried = query.carried(Dropped::Page);
     let (requester, context, team) = (authed.requester(), authed.context(), authed.caller().team);
     let work = move |tx: &mut dyn ReadTx| {

@@ -13,14 +13,16 @@ use uplift_domain::resource::Resource;
 use crate::answer::addresses::Signer;
 use crate::operations::addressed::Addressed;
 use crate::operations::jobs::{Requester, read};
-use crate::operations::operation::Operation;
+use crate::operations::operation::AuthedAct;
 use crate::server::state::State;
 
 /// A request that was let in.
 pub(crate) struct AuthedRequest<'r> {
     pub state: &'r web::Data<State>,
     pub request: &'r Addressed<'r>,
-    pub operation: &'static Operation,
+    pub act: AuthedAct,
+    /// The path of the operation, with its parameters in braces.
+    pub path: &'static str,
     pub bearer: Arc<Bearer>,
     /// What signs the addresses in the answer.
     pub signer: Arc<Signer>,

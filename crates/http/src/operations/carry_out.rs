@@ -19,7 +19,7 @@ use crate::operations::command::{Carried, CommandRequest, NamedCommand, kind};
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::facts::{CommandFacts, On};
 use crate::operations::jobs::{read, to_the_end};
-use crate::operations::operation::Act;
+use crate::operations::operation::AuthedAct;
 use crate::operations::records::list_parameters;
 use crate::operations::reply::Reply;
 use crate::operations::writing::{Writing, note_if_full, run_next_jobs};
@@ -88,7 +88,7 @@ impl AuthedRequest<'_> {
         if facts.sets_relation {
             parameters.changed = Some(facts.name);
         }
-        let by_path = matches!(self.operation.act, Act::Drawn(_));
+        let by_path = matches!(self.act, AuthedAct::Drawn(_));
         let request = CommandRequest {
             bearer: Arc::clone(&self.bearer),
             command: at,

@@ -19,16 +19,34 @@ pub struct Operation {
 /// What an operation does.
 #[derive(Clone, Copy)]
 pub(crate) enum Act {
+    Authed(AuthedAct),
+    Public(PublicAct),
+}
+
+impl Act {
+    /// The ability that a key needs for it, or would need where it takes none.
+    pub(crate) fn ability(self) -> Ability {
+        match self {
+            Self::Authed(act) => act.ability(),
+            Self::Public(act) => act.ability(),
+        }
+    }
+
+    /// Whether it is for the holder of a key alone.
+    pub(crate) const fn needs_key(self) -> bool {
+        matches!(self, Self::Authed(_))
+    }
+}
+
+/// What the holder of a key may do.
+#[derive(Clone, Copy)]
+pub(crate) enum AuthedAct {
     CurrentUser,
     Activities,
     /// The log of the whole team.
     TeamActivities,
     /// Everything that the team has, as an archive.
     TeamExport,
-    /// What whoever has the address of a form may do.
-    Public(PublicAct),
-    /// An invitation accepted, by whoever has its token.
-    AcceptInvitation,
     /// All records of a list in one answer.
     Export(&'static dyn ExportEndpoint),
     List(&'static (dyn ReadEndpoint + Send)),
@@ -40,13 +58,11 @@ pub(crate) enum Act {
     Report(ReportAct),
     /// Statistics of what the request brings along.
     Calculate(&'static Calculator),
-    /// The file of an attachment, for the holder of a key.
+    /// The file of an attachment.
     File,
-    /// The file of an attachment, for whoever has its signed address.
-    SignedFile,
 }
 
-impl Act {
+impl AuthedAct {
     /// The ability that a key needs for it.
     pub(crate) fn ability(self) -> Ability {
         match self {
@@ -59,18 +75,32 @@ impl Act {
             | Self::View(_)
             | Self::Calculate(_)
             | Self::Report(_)
-            | Self::File
-            | Self::SignedFile => Ability::Read,
-            Self::AcceptInvitation => Ability::Write,
-            Self::Public(act) if act.writes() => Ability::Write,
-            Self::Public(_) => Ability::Read,
+            | Self::File => Ability::Read,
             Self::Command(command) | Self::Drawn(command) => command.facts.right.ability(),
         }
     }
+}
 
-    /// Whether it is for the holder of a key alone.
-    pub(crate) fn needs_key(self) -> bool {
-        !matches!(self, Self::SignedFile | Self::AcceptInvitation | Self::Public(_) | Self::Report(ReportAct::Public))
+/// What may be done without a key, by whoever has an address or a token.
+#[derive(Clone, Copy)]
+pub(crate) enum PublicAct {
+    /// The file of an attachment, at its signed address.
+    File,
+    /// An invitation accepted, by its token.
+    AcceptInvitation,
+    Form(PublicFormAct),
+    /// A report that was saved.
+    Report,
+}
+
+impl PublicAct {
+    fn ability(self) -> Ability {
+        match self {
+            Self::File | Self::Report => Ability::Read,
+            Self::AcceptInvitation => Ability::Write,
+            Self::Form(act) if act.writes() => Ability::Write,
+            Self::Form(_) => Ability::Read,
+        }
     }
 }
 
@@ -84,7 +114,7 @@ impl Operation {
 
 /// What may be done with a public form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PublicAct {
+pub(crate) enum PublicFormAct {
     Form,
     Create,
     View,
@@ -93,7 +123,7 @@ pub(crate) enum PublicAct {
     Upload,
 }
 
-impl PublicAct {
+impl PublicFormAct {
     pub(crate) const ALL: &'static [Self] =
         &[Self::Form, Self::Create, Self::View, Self::Change, Self::Complete, Self::Upload];
 
@@ -129,12 +159,12 @@ impl PublicAct {
     }
 
     /// Whether it writes anything.
-    pub(crate) const fn writes(self) -> bool {
-        !matches!(self, Self::Form | Self::View)
+    pub(crate) fn writes(self) -> bool {
+        self.method() != Method::GET
     }
 }
 
-/// Which report is asked for, and by whom.
+/// Which report the holder of a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReportAct {
     /// As a drawing.
@@ -142,19 +172,16 @@ pub(crate) enum ReportAct {
     Named,
     /// One that the team saved.
     Saved,
-    /// One that was saved, for whoever has its address.
-    Public,
 }
 
 impl ReportAct {
-    pub(crate) const ALL: &'static [Self] = &[Self::Drawn, Self::Named, Self::Saved, Self::Public];
+    pub(crate) const ALL: &'static [Self] = &[Self::Drawn, Self::Named, Self::Saved];
 
     pub(crate) const fn path(self) -> &'static str {
         match self {
             Self::Drawn => "/reports/{report}.svg",
             Self::Named => "/reports/{report}",
             Self::Saved => "/saved-reports/{saved_report}/run",
-            Self::Public => "/public/reports/{token}",
         }
     }
 }

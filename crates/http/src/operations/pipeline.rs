@@ -27,7 +27,7 @@ use crate::operations::addressed::Addressed;
 use crate::operations::attachments;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs;
-use crate::operations::operation::{Act, Operation, ReportAct};
+use crate::operations::operation::{Act, AuthedAct, Operation, PublicAct};
 use crate::operations::public_forms;
 use crate::operations::reply::{Repeated, Reply};
 use crate::operations::reports;
@@ -143,28 +143,19 @@ async fn carry_out(
     if request.query_string().len() > QUERY {
         return Err(Refusal::QueryTooLong(QUERY));
     }
-    // The signature of an address takes the place of a key.
-    if let Act::SignedFile = operation.act {
-        return attachments::open(state, request).await;
-    }
-    // So does the token of an invitation.
-    if let Act::AcceptInvitation = operation.act {
-        return acceptance::accept(state, request, payload, connected).await;
-    }
-    if let Act::Report(ReportAct::Public) = operation.act {
-        return reports::public(state, request).await;
-    }
-    if let Act::Public(act) = operation.act {
-        return public_forms::answer(act, state, request, payload, connected).await;
-    }
+    let act = match operation.act {
+        Act::Authed(act) => act,
+        // What is in the address or in the body takes the place of a key.
+        Act::Public(act) => return carry_out_public(act, state, request, payload, connected).await,
+    };
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
     let client = || state.origins.client(request);
     let bearer = state.authority.bearer(&state.database, request, authorization, client).await?;
-    let_in(state, request, &bearer, operation.act.ability(), rate_limit).await?;
+    let_in(state, request, &bearer, act.ability(), rate_limit).await?;
     let team = bearer.caller.team;
     let signer = state.signers.current(&state.database, request).await?;
-    let authed = AuthedRequest { state, request: &Addressed::of(request), operation, bearer, signer };
-    let outcome = act(authed, payload, connected).await;
+    let authed = AuthedRequest { state, request: &Addressed::of(request), act, path: &operation.path, bearer, signer };
+    let outcome = carry_out_authed(authed, payload, connected).await;
     if outcome.as_ref().is_err_and(|refusal| *refusal == Refusal::Busy) {
         state.refusals.slow_down(team).await;
     }
@@ -193,27 +184,40 @@ pub(crate) async fn let_in(
     Ok(())
 }
 
-/// Does what the operation says.
-pub(crate) async fn act(
+/// Does what the holder of a key asks.
+pub(crate) async fn carry_out_authed(
     authed: AuthedRequest<'_>,
     payload: &mut PacedPayload,
     connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
-    match authed.operation.act {
-        Act::CurrentUser => user::current(authed).await,
-        Act::Activities => activities::list(authed).await,
-        Act::TeamActivities => activities::list_of_team(authed).await,
-        Act::TeamExport => exports::answer_team(authed).await,
-        Act::Export(endpoint) => exports::answer(authed, endpoint).await,
-        Act::List(endpoint) => authed.list(endpoint).await,
-        Act::View(endpoint) => authed.view(endpoint).await,
-        Act::Command(command) | Act::Drawn(command) => authed.command(command, payload, connected).await,
-        Act::Report(act) => reports::answer(authed, act).await,
-        Act::Calculate(calculator) => statistics::calculate(authed, calculator, payload, connected).await,
-        Act::File => attachments::file(authed).await,
-        Act::SignedFile => attachments::open(authed.state, authed.request).await,
-        Act::AcceptInvitation => acceptance::accept(authed.state, authed.request, payload, connected).await,
-        Act::Public(act) => public_forms::answer(act, authed.state, authed.request, payload, connected).await,
+    match authed.act {
+        AuthedAct::CurrentUser => user::current(authed).await,
+        AuthedAct::Activities => activities::list(authed).await,
+        AuthedAct::TeamActivities => activities::list_of_team(authed).await,
+        AuthedAct::TeamExport => exports::answer_team(authed).await,
+        AuthedAct::Export(endpoint) => exports::answer(authed, endpoint).await,
+        AuthedAct::List(endpoint) => authed.list(endpoint).await,
+        AuthedAct::View(endpoint) => authed.view(endpoint).await,
+        AuthedAct::Command(command) | AuthedAct::Drawn(command) => authed.command(command, payload, connected).await,
+        AuthedAct::Report(act) => reports::answer(authed, act).await,
+        AuthedAct::Calculate(calculator) => statistics::calculate(authed, calculator, payload, connected).await,
+        AuthedAct::File => attachments::file(authed).await,
+    }
+}
+
+/// Does what needs no key.
+async fn carry_out_public(
+    act: PublicAct,
+    state: &web::Data<State>,
+    request: &HttpRequest,
+    payload: &mut PacedPayload,
+    connected: &mut Option<bool>,
+) -> Result<Reply, Refusal> {
+    match act {
+        PublicAct::File => attachments::open(state, request).await,
+        PublicAct::AcceptInvitation => acceptance::accept(state, request, payload, connected).await,
+        PublicAct::Form(act) => public_forms::answer(act, state, request, payload, connected).await,
+        PublicAct::Report => reports::public(state, request).await,
     }
 }
 

@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, web};
 use uplift_domain::commands::Body;
 use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::ports::{Owner, Reach, ReadTx, WriteTx};
+use uplift_domain::refusal::Denial;
 use uplift_domain::responses::{self, Opening};
 use uplift_domain::{Json, Kind, Refusal};
 
@@ -14,7 +15,7 @@ use crate::admit::budget::{Budgeted, Hold};
 use crate::connections::PacedPayload;
 use crate::operations::addressed::path_id;
 use crate::operations::jobs::{Requester, read, to_the_end, write};
-use crate::operations::operation::PublicAct;
+use crate::operations::operation::PublicFormAct;
 use crate::operations::reply::Reply;
 use crate::operations::writing::{keep_files, note_if_full};
 use crate::request::body::{self, media_type};
@@ -24,9 +25,33 @@ use crate::server::state::State;
 /// The header that carries the token by which a response is changed.
 const EDIT_TOKEN: &str = "x-edit-token";
 
+/// What an act does with the database.
+enum Work {
+    Read(fn(&mut dyn ReadTx, &Opening) -> Result<Json, Refusal>),
+    Write(Write),
+}
+
+/// Writes what was sent, and tells the body of the answer and which files are nobody's then.
+type Write = fn(&mut dyn WriteTx, &Opening, &Body, &Sent) -> Result<(Json, Vec<FileKey>), Refusal>;
+
+fn work(act: PublicFormAct) -> Work {
+    match act {
+        PublicFormAct::Form => Work::Read(|tx, opening| responses::public_form(tx, &opening.token)),
+        PublicFormAct::View => Work::Read(responses::public_response),
+        PublicFormAct::Create => {
+            Work::Write(|tx, opening, body, _| Ok((responses::create_public(tx, &opening.token, body)?, Vec::new())))
+        }
+        PublicFormAct::Change => {
+            Work::Write(|tx, opening, body, _| Ok((responses::change_public(tx, opening, body)?, Vec::new())))
+        }
+        PublicFormAct::Complete => Work::Write(|tx, opening, body, _| responses::complete_public(tx, opening, body)),
+        PublicFormAct::Upload => Work::Write(responses::upload_public),
+    }
+}
+
 /// Answers a request that shows no key.
 pub(crate) async fn answer(
-    act: PublicAct,
+    act: PublicFormAct,
     state: &web::Data<State>,
     request: &HttpRequest,
     payload: &mut PacedPayload,
@@ -38,30 +63,27 @@ pub(crate) async fn answer(
     let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &asked);
     let found = read(&state.database, nobody, Reach::Page, find);
     let client = state.origins.client(request);
-    let team = state.public.find(client, &token, act == PublicAct::Create, found).await?.team_id();
+    let team = state.public.find(client, &token, act == PublicFormAct::Create, found).await?.team_id();
     let named = request.match_info().get(Kind::FormResponse.singular()).unwrap_or_default();
     let edit_token = request.headers().get(EDIT_TOKEN).and_then(|it| it.to_str().ok()).unwrap_or_default();
-    let id = match path_id(Kind::FormResponse, named) {
-        // What no id can be is no response of the form either.
-        Err(Refusal::Missing { .. }) => Ok(i64::MAX),
-        id => id,
-    };
+    let id = path_id(Kind::FormResponse, named).map_err(|refusal| match refusal {
+        // The token opens no response that cannot be.
+        Refusal::Missing { .. } => Refusal::Forbidden(Denial::EditToken),
+        refusal => refusal,
+    });
     let opening = Opening { token, id, edit_token: edit_token.to_owned() };
     let owner = Owner::Team(team);
-    if !act.writes() {
-        let work = move |tx: &mut dyn ReadTx| {
-            if act.opens() {
-                responses::public_response(tx, &opening)
-            } else {
-                responses::public_form(tx, &opening.token).map(|(_, told)| told)
-            }
-        };
-        let told = read(&state.database, Requester { owner, request }, Reach::Page, work).await?;
-        return Ok(Reply::Json(act.status(), budgeted(&told, state.budget.hold(team))));
-    }
+    let work = match work(act) {
+        Work::Write(work) => work,
+        Work::Read(work) => {
+            let work = move |tx: &mut dyn ReadTx| work(tx, &opening);
+            let told = read(&state.database, Requester { owner, request }, Reach::Page, work).await?;
+            return Ok(Reply::Json(act.status(), budgeted(&told, state.budget.hold(team))));
+        }
+    };
     state.budget.admit(team)?;
     let mut hold = state.budget.hold(team);
-    let parts = if act == PublicAct::Upload && media_type(request) == "multipart/form-data" {
+    let parts = if act == PublicFormAct::Upload && media_type(request) == "multipart/form-data" {
         multipart::read(request, payload, state.files.as_ref(), &mut hold).await
     } else {
         Parts { received: body::read(request, payload, &mut hold).await, incoming: Incoming::Nothing }
@@ -74,7 +96,7 @@ pub(crate) async fn answer(
         }
         body => body,
     };
-    let write = PublicWrite { act, opening, body, incoming: parts.incoming, owner, state: state.clone().into_inner() };
+    let write = PublicWrite { work, opening, body, incoming: parts.incoming, owner, state: state.clone().into_inner() };
     // Each file either has its record then or is removed.
     let told = to_the_end(write.run()).await?;
     Ok(Reply::Json(act.status(), budgeted(&told, hold)))
@@ -86,7 +108,7 @@ fn budgeted(told: &Json, hold: Hold) -> Budgeted<Bytes> {
 
 /// What somebody sent, on its way to the database.
 struct PublicWrite {
-    act: PublicAct,
+    work: Write,
     opening: Opening,
     body: Body,
     incoming: Incoming,
@@ -97,32 +119,13 @@ struct PublicWrite {
 impl PublicWrite {
     /// Finishes the file that came, writes, and removes the files that no record has.
     async fn run(self) -> Result<Json, Refusal> {
-        let Self { act, opening, body, incoming, owner, state } = self;
+        let Self { work, opening, body, incoming, owner, state } = self;
         let sent = match body {
             Ok(_) => incoming.finish().await.inspect_err(|failed| note_if_full(&state, failed))?,
             Err(_) => Sent::Nothing,
         };
         let received = sent.key().into_iter().cloned().collect();
-        let work = move |tx: &mut dyn WriteTx| carry_out(tx, act, &opening, &body, &sent);
+        let work = move |tx: &mut dyn WriteTx| work(tx, &opening, &body, &sent);
         keep_files(&state, received, write(&state.database, owner, work)).await
-    }
-}
-
-fn carry_out(
-    tx: &mut dyn WriteTx,
-    act: PublicAct,
-    opening: &Opening,
-    body: &Body,
-    sent: &Sent,
-) -> Result<(Json, Vec<FileKey>), Refusal> {
-    match act {
-        PublicAct::Create => Ok((responses::create_public(tx, &opening.token, body)?.told, Vec::new())),
-        PublicAct::Change => Ok((responses::change_public(tx, opening, body)?.told, Vec::new())),
-        PublicAct::Complete => {
-            let (completed, unused) = responses::complete_public(tx, opening, body)?;
-            Ok((completed.told, unused))
-        }
-        PublicAct::Upload => responses::upload_public(tx, opening, body, sent),
-        PublicAct::Form | PublicAct::View => Err(Refusal::Fault("what only reads was to be written".to_owned())),
     }
 }

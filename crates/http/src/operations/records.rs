@@ -38,7 +38,7 @@ impl AuthedRequest<'_> {
             None => None,
             Some((kind, _)) => Some((kind, self.id(kind)?)),
         };
-        let mut path = format!("{}{}", context.addresses.base_url, self.operation.path);
+        let mut path = format!("{}{}", context.addresses.base_url, self.path);
         if let Some((kind, id)) = whole {
             path = path.replace(&format!("{{{}}}", kind.singular()), &id.to_string());
         }

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use super::{FileUploadSettings, Question, QuestionType, Settings, Wrong};
 use crate::Json;
-use crate::record::{Date, FieldError, Value};
+use crate::record::{Date, FieldError, Value, says_nothing};
 
 /// The answers of a response, by the keys of the questions.
 pub type Answers = BTreeMap<String, Answer>;
@@ -35,11 +35,6 @@ impl Answer {
     pub const fn value(&self) -> &Json {
         &self.0
     }
-
-    /// What is kept of it, taken out.
-    pub fn into_value(self) -> Json {
-        self.0
-    }
 }
 
 /// The files that answers may name.
@@ -54,11 +49,8 @@ pub enum Uploads<'a> {
 /// Whether a value is no answer: null, or an empty text, list or object.
 pub fn is_no_answer(value: &Json) -> bool {
     match value {
-        Json::Null => true,
         Json::String(text) => text.trim().is_empty(),
-        Json::Array(items) => items.is_empty(),
-        Json::Object(members) => members.is_empty(),
-        Json::Bool(_) | Json::Number(_) => false,
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => says_nothing(value),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::record::Record as _;
-use crate::{Experiment, Kind, experiments, history};
+use crate::{Experiment, Kind, experiments};
 
 const ACT: Run<Experiment> = Run::OnRecord(experiments::act);
 
@@ -105,12 +105,7 @@ impl Commanded for Experiment {
                 experiments::phases,
             )
         },
-        Command::json(
-            "history",
-            "In which status an {} was when, oldest first.",
-            history::HISTORY,
-            |tx, call, stored| history::status_history(tx, call, &stored),
-        ),
+        Command::HISTORY,
         Command {
             summary: "Copies an {} with its variations, as a draft that nothing has come of.",
             run: Run::OnRecord(experiments::duplicate),

@@ -1,11 +1,11 @@
 //! What may be done to an idea.
 
 use super::{Idea, Rejection, rank, vote};
+use crate::Kind;
 use crate::access::Right;
 use crate::commands::lifecycle::advance;
 use crate::commands::{Answers, Command, Commanded, Input, NAMED_ANEW, Run};
 use crate::record::Record as _;
-use crate::{Kind, history};
 
 impl Commanded for Idea {
     const COMMANDS: &'static [Command<Self>] = &[
@@ -70,12 +70,7 @@ impl Commanded for Idea {
                 Run::OnRecord(Idea::rank),
             )
         },
-        Command::json(
-            "history",
-            "In which status an {} was when, oldest first.",
-            history::HISTORY,
-            |tx, call, stored| history::status_history(tx, call, &stored),
-        ),
+        Command::HISTORY,
         Command::DUPLICATE,
         Command::BULK,
     ];

@@ -1,7 +1,7 @@
 //! What whoever has the address of a form may read.
 
 use super::super::loaded::LoadedResponse;
-use super::{Opening, PublicForm, data, opened};
+use super::{Opening, data, opened};
 use crate::kinds::Structure;
 use crate::ports::{ReadPort as _, ReadTx};
 use crate::record::Id;
@@ -11,11 +11,10 @@ use crate::{FormResponse, Json, Refusal};
 ///
 /// # Errors
 /// When there is no such form, or when the database fails.
-pub fn public_form(tx: &mut dyn ReadTx, token: &str) -> Result<(PublicForm, Json), Refusal> {
+pub fn public_form(tx: &mut dyn ReadTx, token: &str) -> Result<Json, Refusal> {
     let found = super::find_form(tx, token)?;
     let structure = Structure::of(tx, found.team_id(), found.form.clone())?;
-    let told = data(found.shown(&structure, tx.now()));
-    Ok((found, told))
+    Ok(data(found.shown(&structure, tx.now())))
 }
 
 /// A response as it is told to who answers.

@@ -6,7 +6,7 @@ use super::super::loaded::LoadedResponse;
 use super::super::month::count_month;
 use super::super::{ANSWERS, AnswersGiven, check_metadata};
 use super::shown::public_status;
-use super::{Held, Opening, PublicResponse, SubmissionBody, data};
+use super::{Held, Opening, SubmissionBody, data};
 use crate::access::{Caller, Limit, SecretHash, secret};
 use crate::activity::difference;
 use crate::attachments;
@@ -17,7 +17,7 @@ use crate::kinds::{ResponseSource, ResponseStatus, unsaved};
 use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{BodyReader, FieldError, Id, Object, Record, Stored, Time};
 use crate::refusal::Denial;
-use crate::{Form, FormResponse, Kind, Refusal};
+use crate::{Form, FormResponse, Json, Kind, Refusal};
 
 /// What is said where the plan of the team lets no more responses in.
 const NO_MORE: &str = "The form cannot take more responses at the moment.";
@@ -29,7 +29,7 @@ const COMPLETED: &str = "The form response is completed.";
 ///
 /// # Errors
 /// In the order of the interface: no such form, a blocked team, the plan, the body, the form.
-pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<PublicResponse, Refusal> {
+pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<Json, Refusal> {
     let Held { caller, structure } = Held::find(tx, token)?;
     let now = tx.now();
     admit_plan(tx, &caller)?;
@@ -72,14 +72,14 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<P
     }
     let mut told = loaded.shown();
     told.insert("edit_token".to_owned(), edit_token.into());
-    Ok(PublicResponse { told: data(told.into()), id: loaded.response.id })
+    Ok(data(told.into()))
 }
 
 /// Sets the answers that the body names, and who answers.
 ///
 /// # Errors
 /// In the order of the interface: no such form, a blocked team, the token, the body, the form.
-pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Result<PublicResponse, Refusal> {
+pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Result<Json, Refusal> {
     let (caller, mut loaded) = Held::response(tx, opening)?;
     let now = tx.now();
     loaded.find_files(tx, caller.team)?;
@@ -117,7 +117,7 @@ pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Re
     loaded.save_after(tx, &caller, &before, !changed.keys.is_empty())?;
     loaded.log_person(tx, &caller, &before)?;
     log_answers(tx, &caller, &loaded.response, &changed, false)?;
-    Ok(PublicResponse { told: data(loaded.shown().into()), id: loaded.response.id })
+    Ok(data(loaded.shown().into()))
 }
 
 /// Completes a response, and tells what the form says to those who are done. What was uploaded and is named by no
@@ -125,11 +125,7 @@ pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Re
 ///
 /// # Errors
 /// As for a change, and with each answer that is missing.
-pub fn complete_public(
-    tx: &mut dyn WriteTx,
-    opening: &Opening,
-    body: &Body,
-) -> Result<(PublicResponse, Vec<FileKey>), Refusal> {
+pub fn complete_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Result<(Json, Vec<FileKey>), Refusal> {
     let (caller, mut loaded) = Held::response(tx, opening)?;
     let now = tx.now();
     loaded.find_files(tx, caller.team)?;
@@ -145,7 +141,7 @@ pub fn complete_public(
     let mut told = loaded.shown();
     told.insert("thank_you_text".to_owned(), form.record.thank_you_text.as_ref().map(|it| it.as_str()).into());
     told.insert("redirect_url".to_owned(), form.record.redirect_url.as_ref().map(|it| it.as_str()).into());
-    Ok((PublicResponse { told: data(told.into()), id: loaded.response.id }, unused))
+    Ok((data(told.into()), unused))
 }
 
 /// A response that somebody begins at a moment.

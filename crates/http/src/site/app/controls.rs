@@ -65,13 +65,37 @@ impl Control {
 impl Input {
     /// One of these words, or nothing, which is shown so.
     pub(super) fn words(nothing: &str, known: &[&str]) -> Self {
-        let said = |word: &str| match word {
-            "true" => "yes".to_owned(),
-            "false" => "no".to_owned(),
-            word => word.replace('_', " "),
-        };
         let word = |word: &&str| ((*word).to_owned(), said(word));
         Self::Words(std::iter::once((String::new(), nothing.to_owned())).chain(known.iter().map(word)).collect())
+    }
+
+    /// A value of a field, or nothing, which is shown so: as the word that is meant then, where one is.
+    pub(super) fn of_field(nothing: &str, field: &Field) -> Self {
+        let known: &[&str] = match field.field_type {
+            FieldType::Choices(known) => known,
+            FieldType::Boolean => &["true", "false"],
+            FieldType::Id
+            | FieldType::Integer { .. }
+            | FieldType::Decimal { .. }
+            | FieldType::Text { .. }
+            | FieldType::Time
+            | FieldType::Date
+            | FieldType::Any
+            | FieldType::Object
+            | FieldType::List { .. }
+            | FieldType::ByName(_) => return Self::Text("text"),
+        };
+        let others: Vec<&str> = known.iter().copied().filter(|word| said(word) != nothing).collect();
+        Self::words(nothing, &others)
+    }
+}
+
+/// How a word of the interface is shown.
+fn said(word: &str) -> String {
+    match word {
+        "true" => "yes".to_owned(),
+        "false" => "no".to_owned(),
+        word => word.replace('_', " "),
     }
 }
 
@@ -133,22 +157,8 @@ fn dotted(name: &str) -> String {
 
 /// How the value of a filter is put in; of those that no form can ask for, nothing.
 fn input(matching: Matching, field: Option<&Field>) -> Option<Input> {
-    let of_field = |field: &Field| match field.field_type {
-        FieldType::Choices(known) => Input::words("any", known),
-        FieldType::Boolean => Input::words("any", &["true", "false"]),
-        FieldType::Id
-        | FieldType::Integer { .. }
-        | FieldType::Decimal { .. }
-        | FieldType::Text { .. }
-        | FieldType::Time
-        | FieldType::Date
-        | FieldType::Any
-        | FieldType::Object
-        | FieldType::List { .. }
-        | FieldType::ByName(_) => Input::Text("text"),
-    };
     match matching {
-        Matching::Exact => Some(field.map_or(Input::Text("text"), of_field)),
+        Matching::Exact => Some(field.map_or(Input::Text("text"), |field| Input::of_field("any", field))),
         Matching::Partial | Matching::Search => Some(Input::Text("search")),
         Matching::From | Matching::Until => Some(Input::Text("date")),
         Matching::Min | Matching::Max => Some(Input::Text("text")),

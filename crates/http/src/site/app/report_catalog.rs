@@ -1,63 +1,46 @@
-//! The catalog of reports: which have pages, and what may be said to each.
+//! The catalog of reports: what people call each, and what may be said to it.
 
 use actix_web::http::Method;
+use uplift_domain::record::Choices as _;
+use uplift_domain::reports::ReportName;
 
 use super::cell::Link;
 use crate::operations::table::operations;
 
-/// A report: its name in the interface, its title, and the parameters that it has beside those of all.
-pub(super) struct Report {
-    pub(super) name: &'static str,
-    pub(super) title: &'static str,
-    pub(super) own: &'static [(&'static str, &'static str, Own)],
+/// What people call a report.
+pub(super) const fn title(report: ReportName) -> &'static str {
+    match report {
+        ReportName::Overview => "Overview",
+        ReportName::WinRate => "Win rate",
+        ReportName::Velocity => "Velocity",
+        ReportName::TimeInStage => "Time in stage",
+        ReportName::Ideas => "Ideas",
+        ReportName::Learnings => "Learnings",
+        ReportName::Impact => "Impact",
+        ReportName::Coverage => "Coverage",
+        ReportName::TeamActivity => "Team activity",
+        ReportName::Health => "Health of the programme",
+        ReportName::Timeline => "Timeline",
+    }
 }
 
-/// How a parameter of a report is put in.
-#[derive(Clone, Copy)]
-pub(super) enum Own {
-    /// One of these words, of which the first is meant where none is said.
-    Words(&'static str, &'static [&'static str]),
-    Text,
+/// The parameters of one report that its page has controls for, each with its label and the word that is meant where
+/// none is said.
+pub(super) const fn own(report: ReportName) -> &'static [(&'static str, &'static str, &'static str)] {
+    match report {
+        ReportName::WinRate => &[("group_by", "Group by", "none")],
+        ReportName::Velocity => &[("target", "Target", "")],
+        ReportName::TimeInStage => &[("kind", "Of", "experiment"), ("include_open", "With those still in it", "no")],
+        ReportName::Ideas => &[("chart", "Chart", "funnel"), ("top", "How many of the best", "")],
+        ReportName::Impact => &[("debias", "De-biased", "no")],
+        ReportName::Coverage => &[("by", "By", "page")],
+        ReportName::Overview
+        | ReportName::Learnings
+        | ReportName::TeamActivity
+        | ReportName::Health
+        | ReportName::Timeline => &[],
+    }
 }
-
-const YES_OR_NO: Own = Own::Words("no", &["true"]);
-
-pub(super) const REPORTS: [Report; 11] = [
-    Report { name: "overview", title: "Overview", own: &[] },
-    Report {
-        name: "win-rate",
-        title: "Win rate",
-        own: &[(
-            "group_by",
-            "Group by",
-            Own::Words("none", &["project", "owner", "goal", "page", "audience", "tag", "type", "month"]),
-        )],
-    },
-    Report { name: "velocity", title: "Velocity", own: &[("target", "Target", Own::Text)] },
-    Report {
-        name: "time-in-stage",
-        title: "Time in stage",
-        own: &[
-            ("kind", "Of", Own::Words("experiment", &["idea"])),
-            ("include_open", "With those still in it", YES_OR_NO),
-        ],
-    },
-    Report {
-        name: "ideas",
-        title: "Ideas",
-        own: &[("chart", "Chart", Own::Words("funnel", &["matrix"])), ("top", "How many of the best", Own::Text)],
-    },
-    Report { name: "learnings", title: "Learnings", own: &[] },
-    Report { name: "impact", title: "Impact", own: &[("debias", "De-biased", YES_OR_NO)] },
-    Report {
-        name: "coverage",
-        title: "Coverage",
-        own: &[("by", "By", Own::Words("page", &["audience", "goal", "tag", "device"]))],
-    },
-    Report { name: "team-activity", title: "Team activity", own: &[] },
-    Report { name: "health", title: "Health of the programme", own: &[] },
-    Report { name: "timeline", title: "Timeline", own: &[] },
-];
 
 /// The path of the operation that tells a report, and how its parameter is called, where there is one.
 pub(super) fn operation() -> Option<(&'static str, &'static str)> {
@@ -67,6 +50,25 @@ pub(super) fn operation() -> Option<(&'static str, &'static str)> {
 
 /// The links to all reports; none as long as the interface has no reports.
 pub(super) fn links(root: &str) -> Vec<Link> {
-    let link = |it: &Report| Link { href: format!("{root}/app/reports/{}", it.name), text: it.title.to_owned() };
-    if operation().is_some() { REPORTS.iter().map(link).collect() } else { Vec::new() }
+    let link =
+        |it: &ReportName| Link { href: format!("{root}/app/reports/{}", it.name()), text: title(*it).to_owned() };
+    if operation().is_some() { ReportName::ALL.iter().map(link).collect() } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_for_what_the_reports_take() {
+        for report in ReportName::ALL {
+            let mut taken: Vec<&str> = report.declared().fields.iter().map(|field| field.name).collect();
+            // What a figure counts is told to programs.
+            taken.retain(|name| *name != "explain");
+            taken.sort_unstable();
+            let mut shown: Vec<&str> = own(*report).iter().map(|(name, ..)| *name).collect();
+            shown.sort_unstable();
+            assert_eq!(shown, taken, "{report:?}");
+        }
+    }
 }

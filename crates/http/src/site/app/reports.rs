@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 use uplift_domain::record::Choices as _;
-use uplift_domain::reports::ReportName;
+use uplift_domain::reports::{Report, ReportName};
 use uplift_domain::{Kind, Refusal};
 
 use super::address::PageQuery;
@@ -13,13 +13,9 @@ use super::document::Document;
 use super::figures::{Figures, figures, height, in_order};
 use super::layout::{Layout, answer};
 use super::reading::{Reading, zone_of};
-use super::report_catalog::{Own, REPORTS, Report, operation};
+use super::report_catalog::{operation, own, title};
 use super::visit::Visit;
 use crate::answer::problem;
-
-/// Which reports tell of buckets, and which hold their figures against those of other days.
-const BUCKETED: [&str; 2] = ["velocity", "learnings"];
-const COMPARED: [&str; 5] = ["overview", "win-rate", "velocity", "learnings", "impact"];
 
 #[derive(Template)]
 #[template(path = "app/report.html")]
@@ -36,8 +32,7 @@ pub(super) async fn report(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
     let name = visit.named("name");
     let missing = || Refusal::Missing { kind: "report", id: name.to_owned() };
     let (path, parameter) = operation().ok_or_else(missing)?;
-    let report = REPORTS.iter().find(|report| report.name == name).ok_or_else(missing)?;
-    let declared = ReportName::from_name(name).ok_or_else(missing)?;
+    let report = ReportName::from_name(name).ok_or_else(missing)?.declared();
     let (named, raw) = ([(parameter, name)], visit.request.query_string());
     if !visit.query.get("format").is_empty() {
         return visit.passed_on(path, &named, raw).await;
@@ -54,13 +49,13 @@ pub(super) async fn report(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
         }
     };
     let query = if raw.is_empty() { String::new() } else { format!("?{raw}") };
-    let layout = visit.layout(report.title, Some(format!("/reports/{name}{query}"))).await?;
+    let layout = visit.layout(title(report.name), Some(format!("/reports/{name}{query}"))).await?;
     let csv = visit.query.with(|_| false, &[("format", "csv")]);
     let csv = found.as_ref().map(|_| format!("{}/app/reports/{name}?{csv}", visit.root()));
     let window = found.as_ref().map(|found| window(found.at("meta"))).unwrap_or_default();
     let figures = match found {
         Some(found) => {
-            let data = in_order(found.at("data").clone(), &declared.declared().shape);
+            let data = in_order(found.at("data").clone(), &report.shape);
             let chart = visit.chart(path, &named, &height(raw, &data)).await?;
             let grouped = ["by", "group_by"].map(|name| visit.query.get(name).to_owned());
             Some(figures(
@@ -99,19 +94,16 @@ fn form(query: &PageQuery, report: &Report, action: String) -> Form {
         control("to", "To", Input::Text("date")),
         control("period", "Period", Input::Text("text")),
     ];
-    if BUCKETED.contains(&report.name) {
+    if report.has_buckets() {
         let steps = ["day", "week", "month", "quarter", "year"];
         main.push(control("granularity", "By", Input::words("month", &steps)));
     }
-    if COMPARED.contains(&report.name) {
+    if report.is_compared() {
         main.push(control("compare", "Compared with", Input::words("nothing", &["previous_period", "previous_year"])));
     }
-    for (name, label, own) in report.own {
-        let input = match own {
-            Own::Words(usual, others) => Input::words(usual, others),
-            Own::Text => Input::Text("text"),
-        };
-        main.push(control(name, label, input));
+    for (name, label, usual) in own(report.name) {
+        let field = report.fields.iter().find(|field| field.name == *name);
+        main.push(control(name, label, field.map_or(Input::Text("text"), |field| Input::of_field(usual, field))));
     }
     let more = [
         ("filter[project_id]", "Project"),

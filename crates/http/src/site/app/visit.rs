@@ -20,8 +20,8 @@ use crate::answer::json_writer::RecordAnswer;
 use crate::connections::PacedPayload;
 use crate::operations::addressed::{Addressed, Parameters};
 use crate::operations::authed::AuthedRequest;
-use crate::operations::operation::Operation;
-use crate::operations::pipeline::{act, let_in};
+use crate::operations::operation::{Act, Operation};
+use crate::operations::pipeline::{carry_out_authed, let_in};
 use crate::operations::reply::Reply;
 use crate::operations::table::operations;
 use crate::request::bounds::QUERY;
@@ -132,18 +132,20 @@ impl<'r> Visit<'r> {
     }
 
     async fn reply(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<Reply, Refusal> {
-        let missing = || Refusal::Missing { kind: "page", id: self.request.path().to_owned() };
-        let operation = reading(path).filter(|operation| operation.act.needs_key()).ok_or_else(missing)?;
+        let Some(Operation { act: Act::Authed(act), path, .. }) = reading(path) else {
+            return Err(Refusal::Missing { kind: "page", id: self.request.path().to_owned() });
+        };
         let addressed = Addressed::within(self.request, Parameters::Named(named), query);
         let authed = AuthedRequest {
             state: self.state,
             request: &addressed,
-            operation,
+            act: *act,
+            path,
             bearer: Arc::clone(&self.bearer),
             signer: Arc::clone(&self.signer),
         };
         let mut nothing = PacedPayload::new(Payload::None, self.state.deadlines.body);
-        act(authed, &mut nothing, &mut None).await
+        carry_out_authed(authed, &mut nothing, &mut None).await
     }
 }
 

@@ -79,10 +79,10 @@ impl Session<'_> {
             self.flush_search()?;
         }
         let Some((most_selective, most)) = self.most_selective(team, listing)? else { return Ok(None) };
-        let ids = IdSet::one(Source::Query(first(most_selective, &listing.unasked())));
+        let ids = IdSet::one(Source::Query(first(most_selective, &listing.default_filters())));
         let ids = ids.first(self.conn()?, most + 1).map_err(refuse)?;
         let rest: ListParameters<'_, R> =
-            listing.asked().into_iter().filter(|it| !std::ptr::eq(*it, most_selective)).collect();
+            listing.asked_filters().into_iter().filter(|it| !std::ptr::eq(*it, most_selective)).collect();
         match ids.len() {
             found if found > most => Ok(None),
             0 => Ok(Some(ids)),
@@ -105,7 +105,7 @@ impl Session<'_> {
         let of_field = |it: &ListParameter<'_, R>| {
             it.0.matching() == Matching::Exact && matches!(it.0.compares(), Compared::Field(_))
         };
-        let fields: ListParameters<'_, R> = listing.asked().into_iter().filter(of_field).collect();
+        let fields: ListParameters<'_, R> = listing.asked_filters().into_iter().filter(of_field).collect();
         if let Some(most_selective) = fields.iter().find(|it| it.0.total() == Total::Selective) {
             return Ok(Some((*most_selective, MOST_TO_LOOK_THROUGH)));
         }
@@ -135,11 +135,11 @@ fn sources<'n, R: Listed, Q: QueryFragment<Db>>(
         Some(_) if it.0.is_of_names() => true,
         Some(_) | None => it.0.matching() == Matching::Exact && it.1.0.len() == 1,
     };
-    let apart: ListParameters<'_, R> = listing.asked().into_iter().filter(indexed).collect();
+    let apart: ListParameters<'_, R> = listing.asked_filters().into_iter().filter(indexed).collect();
     let is_narrow = apart.iter().any(|it| it.0.total() == Total::Selective);
     if !backend::INTERSECTS || is_narrow || apart.len() < 2 {
         return match names {
-            Some(names) if listing.asked().len() == 1 => IdSet::one(Source::Names(names)),
+            Some(names) if listing.asked_filters().len() == 1 => IdSet::one(Source::Names(names)),
             Some(_) | None => IdSet::one(Source::Query(by(&listing.filters.iter().collect()))),
         };
     }
@@ -149,7 +149,7 @@ fn sources<'n, R: Listed, Q: QueryFragment<Db>>(
     let sets = apart.into_iter().map(|filter| match names.filter(|_| filter.0.is_of_names()) {
         Some(names) => Source::Names(names),
         None => {
-            let with = std::mem::replace(&mut rest, listing.unasked());
+            let with = std::mem::replace(&mut rest, listing.default_filters());
             Source::Query(by(&with.into_iter().chain([filter]).collect()))
         }
     });
