@@ -18,7 +18,7 @@ use crate::operations::authed::AuthedRequest;
 use crate::operations::command::{Carried, CommandRequest, NamedCommand, kind};
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::facts::{CommandFacts, On};
-use crate::operations::jobs::read;
+use crate::operations::jobs::{read, to_the_end};
 use crate::operations::operation::Act;
 use crate::operations::records::list_parameters;
 use crate::operations::reply::Reply;
@@ -133,12 +133,10 @@ impl AuthedRequest<'_> {
         let (context, state) = (self.context(), self.state.clone().into_inner());
         let is_bulk = matches!(facts.input, Input::Operations);
         let writing = Writing { endpoint, is_bulk, request, keyed, incoming, context, state };
-        let written = if facts.moves_files() {
-            // A task of its own: where the client leaves, each file still either has its record or is removed.
-            let written = actix_web::rt::spawn(writing.run()).await;
-            written.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?
-        } else {
-            writing.run().await?
+        let written = match facts.moves_files() {
+            // By its end each file that came has its record or is removed.
+            true => to_the_end(writing.run()).await?,
+            false => writing.run().await?,
         };
         if endpoint.reads().makes_callers() {
             self.state.authority.forget(self.caller().team);

@@ -109,6 +109,13 @@ pub(crate) async fn write_alone<T: Send + 'static>(
     told.await.unwrap_or_else(|_| Err(unanswered()))
 }
 
+/// Does something in a task of its own, which comes to its end also where the client leaves meanwhile.
+pub(crate) async fn to_the_end<T: 'static>(
+    work: impl Future<Output = Result<T, Refusal>> + 'static,
+) -> Result<T, Refusal> {
+    actix_web::rt::spawn(work).await.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))
+}
+
 /// A read that is waited for. Where nobody waits any more before it is over, it is ended.
 struct AwaitedRead<'r> {
     requester: Requester<'r>,

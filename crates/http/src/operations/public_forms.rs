@@ -13,7 +13,7 @@ use uplift_domain::{Json, Kind, Refusal};
 use crate::admit::budget::{Budgeted, Hold};
 use crate::connections::PacedPayload;
 use crate::operations::addressed::path_id;
-use crate::operations::jobs::{Requester, read, write};
+use crate::operations::jobs::{Requester, read, to_the_end, write};
 use crate::operations::operation::PublicAct;
 use crate::operations::reply::Reply;
 use crate::operations::writing::{keep_files, note_if_full};
@@ -75,9 +75,8 @@ pub(crate) async fn answer(
         body => body,
     };
     let write = PublicWrite { act, opening, body, incoming: parts.incoming, owner, state: state.clone().into_inner() };
-    // A task of its own: where the client leaves, each file still either has its record or is removed.
-    let told = actix_web::rt::spawn(write.run()).await;
-    let told = told.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?;
+    // By its end each file that came has its record or is removed.
+    let told = to_the_end(write.run()).await?;
     Ok(Reply::Json(act.status(), budgeted(&told, hold)))
 }
 

@@ -10,7 +10,7 @@ use uplift_domain::ports::{Owner, WriteTx};
 
 use crate::answer::json_writer::{AnswerContext, RecordAnswer};
 use crate::operations::command::{Carried, CommandEndpoint, CommandRequest, NextJob};
-use crate::operations::jobs::{write, write_alone};
+use crate::operations::jobs::{to_the_end, write, write_alone};
 use crate::request::idempotency::Keyed;
 use crate::request::multipart::Incoming;
 use crate::server::state::State;
@@ -85,8 +85,7 @@ pub(super) async fn run_next_jobs(
     let Some(next) = carried.next.take() else { return Ok((carried, plain)) };
     drop(plain);
     let state = Arc::clone(state);
-    let rest = actix_web::rt::spawn(async move { all_of(&state, request, context, next).await });
-    rest.await.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))
+    to_the_end(async move { all_of(&state, request, context, next).await }).await
 }
 
 async fn all_of(

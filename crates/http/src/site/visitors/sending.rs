@@ -7,7 +7,7 @@ use uplift_domain::responses::{self, Entry, StepSent, Stepped};
 
 use actix_web::web;
 
-use crate::operations::jobs::write;
+use crate::operations::jobs::{to_the_end, write};
 use crate::operations::writing::{keep_files, note_if_full, remove_all};
 use crate::request::multipart::Incoming;
 use crate::server::state::State;
@@ -22,8 +22,8 @@ pub(super) async fn send(
     files: Vec<(String, Incoming)>,
 ) -> Result<Stepped, Refusal> {
     let (state, step) = (state.clone().into_inner(), step.clone());
-    // A task of its own: each file still either has its record or is removed.
-    let taken = actix_web::rt::spawn(async move {
+    // By its end each file that came has its record or is removed.
+    to_the_end(async move {
         let mut received = Vec::new();
         let mut sent = Vec::new();
         for (key, incoming) in files {
@@ -42,6 +42,6 @@ pub(super) async fn send(
         let (token, entry) = at;
         let work = move |tx: &mut dyn WriteTx| responses::take_step(tx, &token, entry.as_ref(), (&step, &sent));
         keep_files(&state, received, write(&state.database, Owner::Team(team), work)).await
-    });
-    taken.await.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))
+    })
+    .await
 }
