@@ -16,9 +16,8 @@ use crate::operations::addressed::path_id;
 use crate::operations::jobs::{Requester, read, to_the_end, write};
 use crate::operations::operation::PublicAct;
 use crate::operations::reply::Reply;
-use crate::operations::writing::{keep_files, note_if_full};
-use crate::request::body::{self, media_type};
-use crate::request::multipart::{self, Incoming, Parts};
+use crate::operations::writing::{keep_files, note_if_full, receive};
+use crate::request::multipart::Incoming;
 use crate::server::state::State;
 
 /// The header that carries the token by which a response is changed.
@@ -61,20 +60,9 @@ pub(crate) async fn answer(
     }
     state.budget.admit(team)?;
     let mut hold = state.budget.hold(team);
-    let parts = if act == PublicAct::Upload && media_type(request) == "multipart/form-data" {
-        multipart::read(request, payload, state.files.as_ref(), &mut hold).await
-    } else {
-        Parts { received: body::read(request, payload, &mut hold).await, incoming: Incoming::Nothing }
-    };
-    *connected = Some(parts.received.connected);
-    let body = match parts.received.body {
-        Err(failed @ (Refusal::Unwritable(_) | Refusal::Unavailable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
-            note_if_full(state, &failed);
-            return Err(failed);
-        }
-        body => body,
-    };
-    let write = PublicWrite { act, opening, body, incoming: parts.incoming, owner, state: state.clone().into_inner() };
+    let takes_file = act == PublicAct::Upload;
+    let (body, incoming) = receive(state, request, payload, takes_file, &mut hold, connected).await?;
+    let write = PublicWrite { act, opening, body, incoming, owner, state: state.clone().into_inner() };
     // By its end each file that came has its record or is removed.
     let told = to_the_end(write.run()).await?;
     Ok(Reply::Json(act.status(), budgeted(&told, hold)))
