@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, web};
 use uplift_domain::commands::Body;
 use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::ports::{Owner, Reach, ReadTx, WriteTx};
-use uplift_domain::responses::{self, Opening};
+use uplift_domain::responses::{self, Opening, PublicForm};
 use uplift_domain::{Json, Kind, Refusal};
 
 use crate::admit::budget::{Budgeted, Hold};
@@ -32,12 +32,7 @@ pub(crate) async fn answer(
     connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
     let token = request.match_info().get("token").unwrap_or_default().to_owned();
-    let asked = token.clone();
-    let nobody = Requester { owner: Owner::Installation, request };
-    let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &asked);
-    let found = read(&state.database, nobody, Reach::Page, find);
-    let client = state.origins.client(request);
-    let team = state.public.find(client, &token, act == PublicAct::Create, found).await?.team_id();
+    let team = find_form(state, request, &token, act == PublicAct::Create).await?.team_id();
     let named = request.match_info().get(Kind::FormResponse.singular()).unwrap_or_default();
     let edit_token = request.headers().get(EDIT_TOKEN).and_then(|it| it.to_str().ok()).unwrap_or_default();
     let id = match path_id(Kind::FormResponse, named) {
@@ -66,6 +61,23 @@ pub(crate) async fn answer(
     // By its end each file that came has its record or is removed.
     let told = to_the_end(write.run()).await?;
     Ok(Reply::Json(act.status(), budgeted(&told, hold)))
+}
+
+/// Finds the form at an address, and counts the request, and the response that it begins where it begins one.
+///
+/// # Errors
+/// When there is no such form, or when there were too many of this client in this minute.
+pub(crate) async fn find_form(
+    state: &State,
+    request: &HttpRequest,
+    token: &str,
+    begins: bool,
+) -> Result<PublicForm, Refusal> {
+    let asked = token.to_owned();
+    let nobody = Requester { owner: Owner::Installation, request };
+    let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &asked);
+    let found = read(&state.database, nobody, Reach::Page, find);
+    state.public.find(state.origins.client(request), token, begins, found).await
 }
 
 fn budgeted(told: &Json, hold: Hold) -> Budgeted<Bytes> {
