@@ -147,13 +147,11 @@ fn related<R: ReadPort>(
         (related, _) => related?,
     };
     let taken = most - allowance.records;
-    if related.is_none() {
-        out.read = read_before;
-    }
     if related.is_some() {
         out.included -= taken;
         return Ok(related);
     }
+    out.read = read_before;
     match out.overflow {
         IncludeOverflow::Refused => Err(too_many_included(out.context.most_included, relation)),
         IncludeOverflow::Counted { .. } if relation.leads_to().is_list() => {

@@ -12,10 +12,10 @@ use uplift_domain::record::Id;
 use uplift_domain::{Form, Kind, Refusal};
 
 use super::export::{Export, ExportEndpoint, ExportRequest, ListOf};
-use super::format::Format;
+use super::format::{Format, dated_file};
 use super::sheet::Sheet;
 use super::spool::SpoolWriter;
-use super::spooled::{SpooledBody, SpooledExport, begin, file};
+use super::spooled::{SpooledBody, SpooledExport, begin};
 use crate::answer::csv;
 use crate::answer::json_writer::AnswerContext;
 use crate::operations::authed::AuthedRequest;
@@ -51,7 +51,7 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, endpoint: &'static dyn Exp
 
     let name = endpoint.name();
     let (total, body) = begin(&authed, RecordsExport { export, format, name, context: authed.context() }).await?;
-    let mut answer = file(&authed, format.content_type(), name, format.name());
+    let mut answer = dated_file(authed.caller(), format.content_type(), name, format.name());
     answer.insert_header((TOTAL, total.to_string()));
     Ok(Reply::File(answer.streaming(stream::try_unfold(body, next))))
 }

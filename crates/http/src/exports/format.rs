@@ -1,14 +1,28 @@
 //! The forms in which an export is told.
 
+use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use actix_web::{HttpResponse, HttpResponseBuilder};
 use uplift_domain::Refusal;
+use uplift_domain::access::Caller;
+use uplift_domain::period::today;
 use uplift_domain::record::{FieldError, Invalid};
 
+use crate::admit::authority::now;
 use crate::answer::csv::CSV;
 use crate::request::bounds::grouped;
 use crate::request::query::{Query, Scalar};
 
 /// What an archive is called among types of content.
 pub(crate) const ZIP: &str = "application/zip";
+
+/// An answer that is a file with the day of its team in its name.
+pub(crate) fn dated_file(caller: &Caller, content_type: &str, name: &str, ending: &str) -> HttpResponseBuilder {
+    let day = today(now(), caller.timezone.rules());
+    let mut answer = HttpResponse::Ok();
+    answer.insert_header((CONTENT_TYPE, content_type));
+    answer.insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{name}-{day}.{ending}\"")));
+    answer
+}
 
 /// A form of exports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

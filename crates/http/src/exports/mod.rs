@@ -23,7 +23,7 @@ mod team;
 
 pub(crate) use answer::answer;
 pub(crate) use export::{ExportEndpoint, ListOf};
-pub(crate) use format::{Format, ZIP, bom};
+pub(crate) use format::{Format, ZIP, bom, dated_file};
 pub(crate) use places::Places;
 pub(crate) use table::EXPORTS;
 pub(crate) use team::answer_team;

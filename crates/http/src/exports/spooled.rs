@@ -6,20 +6,16 @@ use std::pin::pin;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use actix_web::http::{Method, StatusCode};
+use actix_web::http::Method;
 use actix_web::web::Bytes;
-use actix_web::{HttpResponse, HttpResponseBuilder};
 use tokio::time::timeout;
 use uplift_domain::Refusal;
 use uplift_domain::access::Caller;
-use uplift_domain::period::today;
 use uplift_domain::ports::{Cancellation, Reach, ReadTx};
 
 use super::disk_budget::DISK_BUDGET;
 use super::places::Place;
 use super::spool::{SpoolReader, SpoolWriter, spool};
-use crate::admit::authority::now;
 use crate::connections::{Connection, connection};
 use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs;
@@ -97,15 +93,6 @@ pub(super) async fn begin<E: SpooledExport>(
         _place: place,
     });
     Ok((found, body))
-}
-
-/// An answer that is a file with the day in its name.
-pub(super) fn file(authed: &AuthedRequest<'_>, content_type: &str, name: &str, ending: &str) -> HttpResponseBuilder {
-    let day = today(now(), authed.caller().timezone.rules());
-    let mut answer = HttpResponse::build(StatusCode::OK);
-    answer.insert_header((CONTENT_TYPE, content_type));
-    answer.insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{name}-{day}.{ending}\"")));
-    answer
 }
 
 /// What is taken of an export. For as long as it is there, its team has a place less.

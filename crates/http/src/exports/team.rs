@@ -14,9 +14,9 @@ use uplift_domain::archive::{ArchivedFile, Exported, Plan, Written, log_export};
 use uplift_domain::ports::{Chunks, Files, ReadTx, StoreError, WriteTx};
 use uplift_domain::record::Time;
 
-use super::format::ZIP;
+use super::format::{ZIP, dated_file};
 use super::spool::{SpoolWriter, spoiled};
-use super::spooled::{SpooledBody, SpooledExport, begin, file};
+use super::spooled::{SpooledBody, SpooledExport, begin};
 use crate::admit::authority::now;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs;
@@ -34,7 +34,8 @@ pub(crate) async fn answer_team(authed: AuthedRequest<'_>) -> Result<Reply, Refu
     }
     let files = Arc::clone(&authed.state.files);
     let body = body.map(|spooled| Body { spooled, stage: Stage::Lines(rest), files });
-    Ok(Reply::File(file(&authed, ZIP, "team", "zip").streaming(stream::try_unfold(body, next))))
+    let mut answer = dated_file(authed.caller(), ZIP, "team", "zip");
+    Ok(Reply::File(answer.streaming(stream::try_unfold(body, next))))
 }
 
 /// A team that is exported, and where what follows its lines is told.

@@ -22,11 +22,10 @@ use crate::operations::jobs::{read, to_the_end};
 use crate::operations::operation::AuthedAct;
 use crate::operations::records::list_parameters;
 use crate::operations::reply::Reply;
-use crate::operations::writing::{Writing, note_if_full, run_next_jobs};
-use crate::request::body::{self, media_type};
+use crate::operations::writing::{Writing, receive, run_next_jobs};
 use crate::request::conditions::Tags;
 use crate::request::idempotency::Keyed;
-use crate::request::multipart::{self, Incoming, Parts};
+use crate::request::multipart::Incoming;
 use crate::request::query::Query;
 use crate::request::query_fields::query_fields;
 
@@ -134,7 +133,7 @@ impl AuthedRequest<'_> {
         let is_bulk = matches!(facts.input, Input::Operations);
         let writing = Writing { endpoint, is_bulk, request, keyed, incoming, context, state };
         let written = match facts.moves_files() {
-            // Each file either has its record then or is removed.
+            // By its end each file that came has its record or is removed.
             true => to_the_end(writing.run()).await?,
             false => writing.run().await?,
         };
@@ -178,35 +177,22 @@ impl AuthedRequest<'_> {
         connected: &mut Option<bool>,
     ) -> Result<(Budgeted<Body>, Incoming), Refusal> {
         let mut hold = self.state.budget.hold(self.caller().team);
-        let parts = match facts.input {
+        let takes_file = match facts.input {
             Input::Nothing => return Ok((Budgeted::new(Ok(serde_json::Map::new()), hold), Incoming::Nothing)),
             Input::Fields(fields) if !facts.reads_body() => {
                 let query = Query::parse(self.request.query_string());
                 return Ok((Budgeted::new(query_fields(&query, fields), hold), Incoming::Nothing));
             }
-            Input::Upload if media_type(self.request) == "multipart/form-data" => {
-                multipart::read(self.request, payload, self.state.files.as_ref(), &mut hold).await
-            }
+            Input::Upload => true,
             Input::Create
             | Input::Update
             | Input::Ids { .. }
             | Input::Fields(_)
             | Input::FieldsOf(..)
-            | Input::Operations
-            | Input::Upload => {
-                let received = body::read(self.request, payload, &mut hold).await;
-                Parts { received, incoming: Incoming::Nothing }
-            }
+            | Input::Operations => false,
         };
-        *connected = Some(parts.received.connected);
-        match parts.received.body {
-            // Where the store failed there is nothing to attach, and no job to trouble the database with.
-            Err(failed @ (Refusal::Unwritable(_) | Refusal::Unavailable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
-                note_if_full(self.state, &failed);
-                Err(failed)
-            }
-            body => Ok((Budgeted::new(body, hold), parts.incoming)),
-        }
+        let (body, incoming) = receive(self.state, self.request, payload, takes_file, &mut hold, connected).await?;
+        Ok((Budgeted::new(body, hold), incoming))
     }
 
     /// A record that was just written, with what the query includes, of linked records at most so many. The write is

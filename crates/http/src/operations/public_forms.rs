@@ -8,7 +8,7 @@ use uplift_domain::commands::Body;
 use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::ports::{Owner, Reach, ReadTx, WriteTx};
 use uplift_domain::refusal::Denial;
-use uplift_domain::responses::{self, Opening};
+use uplift_domain::responses::{self, Opening, PublicForm};
 use uplift_domain::{Json, Kind, Refusal};
 
 use crate::admit::budget::{Budgeted, Hold};
@@ -17,9 +17,8 @@ use crate::operations::addressed::path_id;
 use crate::operations::jobs::{Requester, read, to_the_end, write};
 use crate::operations::operation::PublicFormAct;
 use crate::operations::reply::Reply;
-use crate::operations::writing::{keep_files, note_if_full};
-use crate::request::body::{self, media_type};
-use crate::request::multipart::{self, Incoming, Parts};
+use crate::operations::writing::{keep_files, note_if_full, receive};
+use crate::request::multipart::Incoming;
 use crate::server::state::State;
 
 /// The header that carries the token by which a response is changed.
@@ -58,12 +57,7 @@ pub(crate) async fn answer(
     connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
     let token = request.match_info().get("token").unwrap_or_default().to_owned();
-    let asked = token.clone();
-    let nobody = Requester { owner: Owner::Installation, request };
-    let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &asked);
-    let found = read(&state.database, nobody, Reach::Page, find);
-    let client = state.origins.client(request);
-    let team = state.public.find(client, &token, act == PublicFormAct::Create, found).await?.team_id();
+    let team = find_form(state, request, &token, act == PublicFormAct::Create).await?.team_id();
     let named = request.match_info().get(Kind::FormResponse.singular()).unwrap_or_default();
     let edit_token = request.headers().get(EDIT_TOKEN).and_then(|it| it.to_str().ok()).unwrap_or_default();
     let id = path_id(Kind::FormResponse, named).map_err(|refusal| match refusal {
@@ -83,23 +77,29 @@ pub(crate) async fn answer(
     };
     state.budget.admit(team)?;
     let mut hold = state.budget.hold(team);
-    let parts = if act == PublicFormAct::Upload && media_type(request) == "multipart/form-data" {
-        multipart::read(request, payload, state.files.as_ref(), &mut hold).await
-    } else {
-        Parts { received: body::read(request, payload, &mut hold).await, incoming: Incoming::Nothing }
-    };
-    *connected = Some(parts.received.connected);
-    let body = match parts.received.body {
-        Err(failed @ (Refusal::Unwritable(_) | Refusal::Unavailable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
-            note_if_full(state, &failed);
-            return Err(failed);
-        }
-        body => body,
-    };
-    let write = PublicWrite { work, opening, body, incoming: parts.incoming, owner, state: state.clone().into_inner() };
-    // Each file either has its record then or is removed.
+    let takes_file = act == PublicFormAct::Upload;
+    let (body, incoming) = receive(state, request, payload, takes_file, &mut hold, connected).await?;
+    let write = PublicWrite { work, opening, body, incoming, owner, state: state.clone().into_inner() };
+    // By its end each file that came has its record or is removed.
     let told = to_the_end(write.run()).await?;
     Ok(Reply::Json(act.status(), budgeted(&told, hold)))
+}
+
+/// Finds the form at an address, and counts the request, and the response that it begins where it begins one.
+///
+/// # Errors
+/// When there is no such form, or when there were too many of this client in this minute.
+pub(crate) async fn find_form(
+    state: &State,
+    request: &HttpRequest,
+    token: &str,
+    begins: bool,
+) -> Result<PublicForm, Refusal> {
+    let asked = token.to_owned();
+    let nobody = Requester { owner: Owner::Installation, request };
+    let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &asked);
+    let found = read(&state.database, nobody, Reach::Page, find);
+    state.public.find(state.origins.client(request), token, begins, found).await
 }
 
 fn budgeted(told: &Json, hold: Hold) -> Budgeted<Bytes> {

@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::web::Bytes;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, web};
 use uplift_domain::access::Caller;
-use uplift_domain::period::today;
 use uplift_domain::ports::{Owner, Reach, ReadTx};
 use uplift_domain::record::{Choices as _, Invalid, Record as _};
 use uplift_domain::reports::{
@@ -19,7 +17,7 @@ use crate::admit::authority::now;
 use crate::admit::budget::{Budgeted, Hold};
 use crate::answer::csv::{self, CSV};
 use crate::answer::svg::{self, chart_of_report};
-use crate::exports::bom;
+use crate::exports::{bom, dated_file};
 use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs::{Requester, read};
 use crate::operations::operation::ReportAct;
@@ -133,12 +131,8 @@ fn reply(run: RunReport, (look, bom): (&ReportLook, bool), query: &Query<'_>, ca
             let (names, rows) = table(report, &told);
             let mut bytes = csv::begun(bom, &names);
             bytes.extend(csv::rows(&rows));
-            let day = today(now(), caller.timezone.rules());
-            let named = format!("attachment; filename=\"{}-{day}.csv\"", report.name.name());
             let body = Budgeted::new(Bytes::from(bytes), hold).into_body();
-            let mut answer = HttpResponse::Ok();
-            answer.insert_header((CONTENT_TYPE, CSV)).insert_header((CONTENT_DISPOSITION, named));
-            Reply::File(answer.body(body))
+            Reply::File(dated_file(caller, CSV, report.name.name(), "csv").body(body))
         }
     }
 }

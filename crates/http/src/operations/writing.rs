@@ -3,16 +3,20 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use actix_web::HttpRequest;
 use uplift_domain::Refusal;
-use uplift_domain::commands::operation_count;
+use uplift_domain::commands::{Body, operation_count};
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::{Owner, WriteTx};
 
+use crate::admit::budget::Hold;
 use crate::answer::json_writer::{AnswerContext, RecordAnswer};
+use crate::connections::PacedPayload;
 use crate::operations::command::{Carried, CommandEndpoint, CommandRequest, NextJob};
 use crate::operations::jobs::{to_the_end, write, write_alone};
+use crate::request::body::{self, media_type};
 use crate::request::idempotency::Keyed;
-use crate::request::multipart::Incoming;
+use crate::request::multipart::{self, Incoming, Parts};
 use crate::server::state::State;
 
 /// A command that is about to be written.
@@ -107,6 +111,31 @@ async fn all_of(
             Some(following) => next = following,
             None => return Ok((carried, plain)),
         }
+    }
+}
+
+/// Reads a body and, where one may come with it, a file into the store. Where the store failed there is nothing to
+/// attach, and no job to trouble the database with.
+pub(crate) async fn receive(
+    state: &State,
+    request: &HttpRequest,
+    payload: &mut PacedPayload,
+    takes_file: bool,
+    hold: &mut Hold,
+    connected: &mut Option<bool>,
+) -> Result<(Body, Incoming), Refusal> {
+    let Parts { received, incoming } = if takes_file && media_type(request) == "multipart/form-data" {
+        multipart::read(request, payload, state.files.as_ref(), hold).await
+    } else {
+        Parts { received: body::read(request, payload, hold).await, incoming: Incoming::Nothing }
+    };
+    *connected = Some(received.connected);
+    match received.body {
+        Err(failed @ (Refusal::Unwritable(_) | Refusal::Unavailable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
+            note_if_full(state, &failed);
+            Err(failed)
+        }
+        body => Ok((body, incoming)),
     }
 }
 

@@ -15,10 +15,8 @@ use super::names::{Names, missing_names};
 use super::table::{Head, Table};
 use super::visit::Visit;
 use crate::answer::problem;
+use crate::exports::Format;
 use crate::operations::facts::RelationFacts;
-
-/// The formats of an export.
-const FORMATS: [&str; 4] = ["csv", "xlsx", "json", "ndjson"];
 
 /// Fields whose value is the link to their record.
 const NAMES: [&str; 5] = ["name", "label", "title", "email", "body"];
@@ -53,7 +51,7 @@ pub(super) async fn list(visit: &Visit<'_>, shown: &'static Shown) -> Result<Htt
         let query = visit.query.with(|name| name.starts_with("page") || name == "include", &[("format", format)]);
         Link { href: format!("{action}/export?{query}"), text: (*format).to_uppercase() }
     };
-    let exports = if shown.export().is_some() { FORMATS.iter().map(export).collect() } else { Vec::new() };
+    let exports = if shown.export().is_some() { Format::NAMES.iter().map(export).collect() } else { Vec::new() };
     let table = match &found {
         Some(found) => Some(table(visit, shown, found).await?),
         None => None,

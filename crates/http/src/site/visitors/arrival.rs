@@ -1,13 +1,9 @@
 //! A request that arrives at the page of a form: whose it is, and what it brings.
 
 use actix_web::{HttpRequest, web};
-use uplift_domain::Refusal;
-use uplift_domain::ports::{Owner, Reach, ReadTx};
-use uplift_domain::responses::{self, PublicForm};
 
 use super::assets::ASSETS;
 use super::cookie::{self, ResponseCookie};
-use crate::operations::jobs::{Requester, read};
 use crate::server::state::State;
 
 /// A request at the page of a form.
@@ -31,18 +27,6 @@ impl<'r> Arrival<'r> {
             kept: cookie::kept(request),
             is_https: state.origins.base_url(request).starts_with("https://"),
         }
-    }
-
-    /// Finds the form at the address, and counts the request, and the response that it begins where it begins one.
-    ///
-    /// # Errors
-    /// When there is no such form, or when there were too many of this visitor in this minute.
-    pub(super) async fn find(&self, state: &State, begins: bool) -> Result<PublicForm, Refusal> {
-        let token = self.token.clone();
-        let nobody = Requester { owner: Owner::Installation, request: self.request };
-        let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &token);
-        let found = read(&state.database, nobody, Reach::Page, find);
-        state.public.find(state.origins.client(self.request), &self.token, begins, found).await
     }
 
     /// The path of the page, and what comes after it. What is no token is not repeated.

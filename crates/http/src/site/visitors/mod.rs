@@ -32,6 +32,7 @@ use crate::admit::budget::{Budgeted, Hold};
 use crate::connections::PacedPayload;
 use crate::operations::jobs::{Requester, read};
 use crate::operations::pipeline::finish;
+use crate::operations::public_forms::find_form;
 use crate::request::bounds::QUERY;
 use crate::server::state::State;
 use crate::site::foreign::is_foreign;
@@ -80,7 +81,7 @@ async fn shown(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpRe
     if query.len() > QUERY {
         return Err(Refusal::QueryTooLong(QUERY));
     }
-    let team = arrival.find(state, false).await?.team_id();
+    let team = find_form(state, arrival.request, &arrival.token, false).await?.team_id();
     let parameters = posted::pairs(query.as_bytes())?;
     let kept = arrival.kept.clone();
     let visitor = Visitor { entry: kept.as_ref().map(|it| it.entry.clone()), parameters, sent: None };
@@ -88,7 +89,7 @@ async fn shown(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpRe
     let is_over = kept.is_some() && !visit.is_begun;
     let seed = kept.filter(|_| visit.is_begun).map_or_else(rand::random, |it| it.seed);
     let response = page(arrival, (&visit, None), (seed, &Invalid::default()), StatusCode::OK);
-    let mut response = counted(response, state.budget.hold(team));
+    let mut response = budgeted(response, state.budget.hold(team));
     if is_over {
         set(&mut response, SET_COOKIE, &arrival.forget());
     }
@@ -140,7 +141,7 @@ async fn sent(
     if is_foreign(state, arrival.request) {
         return Ok(refused::foreign(arrival));
     }
-    let found = arrival.find(state, arrival.kept.is_none()).await?;
+    let found = find_form(state, arrival.request, &arrival.token, arrival.kept.is_none()).await?;
     found.admit(now())?;
     let team = found.team_id();
     state.budget.admit(team)?;
@@ -164,11 +165,11 @@ async fn sent(
             let entry = kept.entry;
             let mut page = again(state, arrival, (team, Some(entry.clone())), posted.step, (seed, &kept.wrong)).await?;
             set(&mut page, SET_COOKIE, &arrival.keep(&ResponseCookie { entry, seed }));
-            Ok(counted(page, hold))
+            Ok(budgeted(page, hold))
         }
         Err(Refusal::Invalid(wrong)) => {
             let page = again(state, arrival, (team, entry), posted.step, (seed, &wrong)).await?;
-            Ok(counted(page, hold))
+            Ok(budgeted(page, hold))
         }
         Err(refusal) => Err(refusal),
     }
@@ -201,12 +202,12 @@ fn leads_away(form: &Form) -> Option<&str> {
 
 /// The page that thanks.
 async fn thanked(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpResponse, Refusal> {
-    let found = arrival.find(state, false).await?;
+    let found = find_form(state, arrival.request, &arrival.token, false).await?;
     Ok(html(StatusCode::OK, &DonePage::new(arrival, &found.form.record)))
 }
 
 /// A page whose memory is held of the budget until it is sent.
-fn counted(response: HttpResponse, mut hold: Hold) -> HttpResponse {
+fn budgeted(response: HttpResponse, mut hold: Hold) -> HttpResponse {
     response.map_body(|_, body| match body.try_into_bytes() {
         Ok(bytes) => {
             hold.cover_anyway(bytes.len());

@@ -22,7 +22,7 @@ pub(super) async fn send(
     files: Vec<(String, Incoming)>,
 ) -> Result<Stepped, Refusal> {
     let (state, step) = (state.clone().into_inner(), step.clone());
-    // Each file either has its record then or is removed.
+    // By its end each file that came has its record or is removed.
     to_the_end(async move {
         let mut received = Vec::new();
         let mut sent = Vec::new();
