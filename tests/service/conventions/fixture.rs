@@ -124,13 +124,13 @@ impl ConventionFixture<'_> {
         (0..TIMES).map(|time| self.cost_once(|| request(time))).min().expect("a cost")
     }
 
-    /// What a read costs at its cheapest, which it is once it costs the same twice; it is told how often it was made
-    /// before.
-    pub(super) fn cost_of_read(&self, mut read: impl FnMut(usize)) -> u64 {
+    /// What a read costs at its cheapest, which it is once it costs the same twice and no more than was agreed; it is
+    /// told how often it was made before.
+    pub(super) fn cost_of_read(&self, most: u64, mut read: impl FnMut(usize)) -> u64 {
         let mut cheapest = self.cost_once(|| read(0));
         for time in 1..TIMES {
             match self.cost_once(|| read(time)) {
-                cost if cost == cheapest => break,
+                cost if cost == cheapest && cost <= most => break,
                 cost => cheapest = cheapest.min(cost),
             }
         }

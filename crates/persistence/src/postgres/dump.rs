@@ -26,6 +26,10 @@ const RESTORE: &str = "pg_restore";
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \
     SET LOCAL idle_in_transaction_session_timeout TO 0";
 
+/// How many programs bring a dump back into the database at this moment.
+const RESTORING: &str = "SELECT count(*)::text AS text FROM pg_stat_activity \
+    WHERE datname = current_database() AND application_name = 'pg_restore'";
+
 /// Removes the views, tables and functions of an empty database, so that those of a dump can take their place.
 const CLEAR: &str = "DO $$ DECLARE it record; BEGIN \
     FOR it IN SELECT format('%s %I', CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, relname) AS thing \
@@ -69,9 +73,13 @@ pub(crate) fn check(dump: &Path) -> Result<Vec<String>, String> {
     Ok(versions.filter(|version| !known.iter().any(|(known, _)| known == version)).map(str::to_owned).collect())
 }
 
-/// Fails unless the database holds nothing, so that a dump can be brought back into it.
+/// Fails unless the database holds nothing, so that a dump can be brought back into it. What an attempt that was killed
+/// had begun may go on without it.
 pub(crate) fn check_empty(manager: &Manager) -> Result<(), String> {
     let mut conn = manager.open().map_err(|error| format!("the database cannot be reached: {error}"))?;
+    if text(&mut conn, RESTORING)? != "0" {
+        return Err(format!("{RESTORE} is at work in the database: wait until it has ended"));
+    }
     copying::check_empty(&mut Server::new(&mut conn))
 }
 

@@ -4,6 +4,8 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -129,12 +131,25 @@ fn what_was_killed_while_it_brought_a_dump_back_is_begun_again() {
     in_front(
         &mut place,
         "pg_restore",
-        "case \"$*\" in *--single-transaction*) kill -9 $PPID;; esac; exec \"$real\" \"$@\"",
+        "case \"$*\" in *--single-transaction*) kill -9 $PPID; exit 1;; esac; exec \"$real\" \"$@\"",
     );
     assert_eq!(place.run(&["restore", &copy]).0, None, "it was killed");
     assert_eq!(files(&place.path("new/files")).len(), 1, "its file was there already");
 
     place.env("PATH", &std::env::var("PATH").expect("a PATH"));
+    thread::scope(|scope| {
+        // What was begun goes on without who began it.
+        scope.spawn(|| place.execute("SET application_name TO 'pg_restore'; SELECT pg_sleep(8)"));
+        let at_work = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'pg_restore' \
+            AND datname = current_database()";
+        let is_at_work = |_| {
+            thread::sleep(Duration::from_millis(50));
+            place.count(at_work) == 1
+        };
+        assert!((0..100).any(is_at_work), "it is not seen");
+        contains(&place.refused(1, &["restore", &copy]), &["pg_restore is at work"]);
+        assert_eq!(files(&place.path("new/files")).len(), 1, "its file is there still");
+    });
     let (_, server) = restored(&place, &copy);
     let there = place.client(&server, Some(team.owner().token()));
     assert_eq!(has_its_pictures(&there, &place.path("new/files")), 1);
