@@ -44,7 +44,10 @@ pub(super) trait SpooledExport: Send + 'static {
     ) -> Result<(), Refusal>;
 }
 
-/// Begins to read an export. It has no body where only the headers are asked for.
+/// What was found and, unless only the headers are asked for, the body, with the place that it holds.
+type Begun<T> = (T, Option<(SpoolReader, Place)>);
+
+/// Begins to read an export.
 ///
 /// # Errors
 /// When it is refused before its answer begins.
@@ -55,7 +58,7 @@ pub(super) async fn begin<E: SpooledExport>(
     let (bearer, places) = (Arc::clone(&authed.bearer), Arc::clone(&authed.state.exports));
     let is_head = authed.request.method() == Method::HEAD;
     let mut has_begun = false;
-    let work = move |tx: &mut dyn ReadTx, tell: &mut dyn FnMut((E::Found, Option<(SpoolReader, Place)>))| {
+    let work = move |tx: &mut dyn ReadTx, tell: &mut dyn FnMut(Begun<E::Found>)| {
         if has_begun {
             // What is read after it was lost once would come twice.
             return Err(Refusal::Fault("an export cannot be begun twice".to_owned()));

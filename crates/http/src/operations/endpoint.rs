@@ -66,7 +66,7 @@ pub(crate) trait ReadEndpoint: Sync {
     /// Whether the caller's role allows what is done to no record in particular.
     fn permit(&self, caller: &Caller, right: Right) -> Result<(), Refusal>;
 
-    /// Reads what is asked of a list: of a kind whose paths go on from that of a record, those that are parts of `whole`.
+    /// Reads what a list is asked: of a kind whose paths go on from that of a record, those that are parts of `whole`.
     fn prepare_list(
         &self,
         caller: &Caller,

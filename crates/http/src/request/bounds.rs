@@ -34,8 +34,8 @@ fn refuse(field: &str, what: &str) -> Refusal {
     Refusal::field(field, &FieldError::Otherwise(format!("field {what}.")))
 }
 
-/// A number with a comma before every three digits.
-pub(crate) fn grouped(number: usize) -> String {
+/// A number that is not negative, with a comma before every three digits.
+pub(crate) fn grouped(number: impl ToString) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {

@@ -6,6 +6,7 @@ use uplift_domain::record::{Field, FieldType};
 
 use super::catalog::{Shown, words};
 use super::document::Document;
+use crate::request::bounds::grouped;
 
 /// How many characters of a text stand in a table at most, and as the text of a link.
 const SHORT: usize = 160;
@@ -53,7 +54,7 @@ impl Cell {
             }
             Document::Whole(number) => {
                 let shown = value.number().filter(|_| is_share(name) || name == "percent");
-                Self::Number(shown.map_or_else(|| grouped(*number), |it| decimal(name, it)), number.to_string())
+                Self::Number(shown.map_or_else(|| whole(*number), |it| decimal(name, it)), number.to_string())
             }
             Document::Number(number) => Self::Number(decimal(name, *number), number.to_string()),
             Document::Text(text) if is_moment(text) => Self::moment(text),
@@ -185,16 +186,9 @@ pub(super) fn shortened(text: &str) -> String {
 }
 
 /// Whole numbers in groups of three digits.
-fn grouped(number: i64) -> String {
-    let digits = number.unsigned_abs().to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    if number < 0 { format!("−{out}") } else { out }
+fn whole(number: i64) -> String {
+    let digits = grouped(number.unsigned_abs());
+    if number < 0 { format!("−{digits}") } else { digits }
 }
 
 /// Whether a figure of this name is a share, which is shown in per cent.
@@ -241,9 +235,9 @@ pub(super) fn decimal(name: &str, number: f64) -> String {
 
 /// A decimal number with its whole part in groups of three digits.
 fn in_groups(digits: &str) -> String {
-    let (whole, part) = digits.split_once('.').map_or((digits, None), |(whole, part)| (whole, Some(part)));
-    let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
-    part.map_or_else(|| whole.clone(), |part| format!("{whole}.{part}"))
+    let (front, part) = digits.split_once('.').map_or((digits, None), |(front, part)| (front, Some(part)));
+    let front = front.parse().map_or_else(|_| front.to_owned(), whole);
+    part.map_or_else(|| front.clone(), |part| format!("{front}.{part}"))
 }
 
 /// Digits behind the point without the zeros at their end.

@@ -53,21 +53,21 @@ async fn asset(request: HttpRequest, name: web::Path<String>) -> HttpResponse {
 
 async fn show(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
     let arrival = Arrival::of(&state, &request);
-    let shown = AssertUnwindSafe(shown(&state, &arrival)).catch_unwind().await;
+    let shown = AssertUnwindSafe(step(&state, &arrival)).catch_unwind().await;
     arrival.answer(shown.unwrap_or_else(|_| Err(panicked())))
 }
 
 async fn done(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
     let arrival = Arrival::of(&state, &request);
-    let shown = AssertUnwindSafe(thanked(&state, &arrival)).catch_unwind().await;
+    let shown = AssertUnwindSafe(thanks(&state, &arrival)).catch_unwind().await;
     arrival.answer(shown.unwrap_or_else(|_| Err(panicked())))
 }
 
 async fn send(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
     let mut payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
     let (arrival, mut connected) = (Arrival::of(&state, &request), None);
-    let sent = AssertUnwindSafe(sent(&state, &arrival, &mut payload, &mut connected)).catch_unwind().await;
-    let response = arrival.answer(sent.unwrap_or_else(|_| Err(panicked())));
+    let taken = AssertUnwindSafe(take_step(&state, &arrival, &mut payload, &mut connected)).catch_unwind().await;
+    let response = arrival.answer(taken.unwrap_or_else(|_| Err(panicked())));
     finish(&request, payload, connected, response).await
 }
 
@@ -76,7 +76,7 @@ fn panicked() -> Refusal {
 }
 
 /// The step where the visitor is.
-async fn shown(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpResponse, Refusal> {
+async fn step(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpResponse, Refusal> {
     let query = arrival.request.query_string();
     if query.len() > QUERY {
         return Err(Refusal::QueryTooLong(QUERY));
@@ -132,7 +132,7 @@ fn page(
 }
 
 /// Takes a step that was sent, and leads on.
-async fn sent(
+async fn take_step(
     state: &web::Data<State>,
     arrival: &Arrival<'_>,
     payload: &mut PacedPayload,
@@ -163,12 +163,13 @@ async fn sent(
                 posted.step.written.entry(key).or_default().values = ids.iter().map(i64::to_string).collect();
             }
             let entry = kept.entry;
-            let mut page = again(state, arrival, (team, Some(entry.clone())), posted.step, (seed, &kept.wrong)).await?;
+            let mut page =
+                step_again(state, arrival, (team, Some(entry.clone())), posted.step, (seed, &kept.wrong)).await?;
             set(&mut page, SET_COOKIE, &arrival.keep(&ResponseCookie { entry, seed }));
             Ok(budgeted(page, hold))
         }
         Err(Refusal::Invalid(wrong)) => {
-            let page = again(state, arrival, (team, entry), posted.step, (seed, &wrong)).await?;
+            let page = step_again(state, arrival, (team, entry), posted.step, (seed, &wrong)).await?;
             Ok(budgeted(page, hold))
         }
         Err(refusal) => Err(refusal),
@@ -176,7 +177,7 @@ async fn sent(
 }
 
 /// The page with what was sent, and what is wrong with it.
-async fn again(
+async fn step_again(
     state: &web::Data<State>,
     arrival: &Arrival<'_>,
     (team, entry): (TeamId, Option<Entry>),
@@ -201,7 +202,7 @@ fn leads_away(form: &Form) -> Option<&str> {
 }
 
 /// The page that thanks.
-async fn thanked(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpResponse, Refusal> {
+async fn thanks(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpResponse, Refusal> {
     let found = find_form(state, arrival.request, &arrival.token, false).await?;
     Ok(html(StatusCode::OK, &DonePage::new(arrival, &found.form.record)))
 }

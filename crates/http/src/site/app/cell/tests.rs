@@ -15,7 +15,7 @@ fn numbers_have_as_many_digits_as_tell_something() {
     ] {
         assert_eq!(decimal(name, number), shown);
     }
-    assert_eq!((grouped(-1_234_567), grouped(12), grouped(123)), ("−1,234,567".into(), "12".into(), "123".into()));
+    assert_eq!((whole(-1_234_567), whole(12), whole(123)), ("−1,234,567".into(), "12".into(), "123".into()));
 }
 
 #[test]
