@@ -64,9 +64,9 @@ const READS: &str = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL 
 /// itself, and what asked it to would end the next.
 const AWAIT_CANCEL: &str = "SELECT pg_sleep(0.05)";
 
-/// How long a write waits for what somebody else holds, and every write of this process with it. Other servers hold
-/// what they write until the end of a batch, which takes far less.
-const LOCKS: &str = "SET lock_timeout TO '3s'";
+/// How long writes that share a transaction wait for what somebody else holds. Other servers hold what they write until
+/// the end of a batch, which takes less as a rule.
+const LOCKS: &str = "SET lock_timeout TO '50ms'";
 
 /// A search may be planned for what is bound to it.
 const SEARCH: &str = "BEGIN; SET LOCAL plan_cache_mode TO auto";
@@ -189,7 +189,7 @@ pub(crate) fn open_to_write(manager: &Manager) -> ConnectionResult<Conn> {
 /// How long a job may take that asks how long it takes: whoever waits for a row that it holds gives up before.
 pub(crate) const LONGEST_JOB: Duration = Duration::from_secs(30);
 
-/// Lets the rest of a transaction wait no longer than this for a lock.
+/// Lets a transaction wait no longer than this for a lock.
 pub(crate) fn limit_lock_wait(conn: &mut Conn, wait: Duration) -> QueryResult<()> {
     conn.batch_execute(&format!("SET LOCAL lock_timeout TO {}", wait.as_millis()))
 }

@@ -1,6 +1,7 @@
 //! A transaction over several writes, and what became of it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use diesel::QueryResult;
 use diesel::connection::SimpleConnection;
@@ -9,7 +10,7 @@ use uplift_domain::ports::{WriteTx as _, Writing};
 
 use super::super::super::backend::{self, Conn, Manager};
 use super::super::session::session::{Session, refuse};
-use super::lock_wait::LockWait;
+use super::lock_wait::{LONG, LockWait};
 use crate::{Outcome, clock};
 
 /// How a transaction over some jobs ended.
@@ -48,17 +49,29 @@ impl Transactions {
     /// Runs the jobs in one transaction, of which nothing is kept where one fails after it wrote. Rows are put off and
     /// written together.
     pub(crate) fn together(&mut self, batch: &mut [Writing]) -> Ended {
-        self.in_one(batch, true)
+        self.lock_wait.begin();
+        let is_bulk = batch.iter().any(|it| it.is_alone());
+        self.in_one(batch, true, is_bulk.then_some(LONG))
     }
 
     /// Runs a job in a transaction of its own. Each row is written at once, so that a fault is that of its own
-    /// statement.
-    pub(crate) fn alone(&mut self, job: &mut Writing) -> Ended {
-        self.in_one(std::slice::from_mut(job), false)
+    /// statement. In a first attempt it waits for less.
+    pub(crate) fn alone(&mut self, job: &mut Writing, attempt: u32) -> Ended {
+        let (wait, may_wait_longer) = self.lock_wait.of(attempt);
+        match self.in_one(std::slice::from_mut(job), false, Some(wait)) {
+            Ended::Undone { refusal: Refusal::Busy, .. } if may_wait_longer => {
+                Ended::Undone { refusal: Refusal::Busy, again: true }
+            }
+            Ended::Undone { refusal: Refusal::Busy, again } => {
+                self.lock_wait.waited_in_vain();
+                Ended::Undone { refusal: Refusal::Busy, again }
+            }
+            ended => ended,
+        }
     }
 
-    fn in_one(&mut self, batch: &mut [Writing], defers: bool) -> Ended {
-        let conn = match self.begin() {
+    fn in_one(&mut self, batch: &mut [Writing], defers: bool, lock_wait: Option<Duration>) -> Ended {
+        let conn = match self.begin(lock_wait) {
             Ok(conn) => conn,
             Err(ended) => return ended,
         };
@@ -88,19 +101,13 @@ impl Transactions {
     /// Runs the jobs in one transaction, of which only that is not kept which a job wrote that fails. Each job is
     /// written whole before the next one begins, so that its faults are its own.
     pub(crate) fn with_savepoints(&mut self, batch: &mut [Writing]) -> Ended {
-        if let Err(ended) = self.begin() {
+        if let Err(ended) = self.begin(None) {
             return ended;
         }
         let mut outcomes = Vec::with_capacity(batch.len());
         for job in batch.iter_mut() {
             let Some(conn) = &mut self.conn else { return no_connection() };
-            let outcome = run_within_savepoint(job, conn).and_then(|outcome| {
-                if outcome == Err(Refusal::Busy) {
-                    backend::limit_lock_wait(conn, self.lock_wait.waited_in_vain()).map_err(refuse)?;
-                }
-                Ok(outcome)
-            });
-            match outcome {
+            match run_within_savepoint(job, conn) {
                 Ok(outcome) => outcomes.push(outcome),
                 Err(refusal) => return self.undo(refusal),
             }
@@ -108,7 +115,8 @@ impl Transactions {
         self.commit(outcomes)
     }
 
-    fn begin(&mut self) -> Result<&mut Conn, Ended> {
+    /// Begins a transaction that waits so long for locks, or as the connection does.
+    fn begin(&mut self, lock_wait: Option<Duration>) -> Result<&mut Conn, Ended> {
         if self.conn.is_none() {
             let conn = backend::open_to_write(&self.manager).map_err(|error| {
                 log::error!("the writer cannot reach the database: {error}");
@@ -116,10 +124,9 @@ impl Transactions {
             })?;
             self.conn = Some(conn);
         }
-        let short = self.lock_wait.begin();
         let begun = self.conn.as_mut().map_or(Ok(()), |conn| {
             backend::begin_write(conn)?;
-            short.map_or(Ok(()), |wait| backend::limit_lock_wait(conn, wait))
+            lock_wait.map_or(Ok(()), |wait| backend::limit_lock_wait(conn, wait))
         });
         if let Err(error) = begun {
             return Err(match self.undo(refuse(error)) {
@@ -152,9 +159,6 @@ impl Transactions {
 
     /// Rolls back, and lets go of a connection that is lost.
     fn undo(&mut self, refusal: Refusal) -> Ended {
-        if refusal == Refusal::Busy {
-            self.lock_wait.waited_in_vain();
-        }
         let full = matches!(refusal, Refusal::Unwritable(_));
         if full {
             self.manager.disk().refused();
@@ -180,7 +184,8 @@ fn run_within_savepoint(job: &mut Writing, conn: &mut Conn) -> Result<Result<(),
     let outcome = run(job, &mut session).and_then(|()| session.flush());
     match outcome {
         Ok(()) => release(conn).map(Ok).map_err(refuse),
-        Err(refusal @ (Refusal::Unavailable(_) | Refusal::Unwritable(_))) => Err(refusal),
+        // What waits for a lock is to hold no other job's.
+        Err(refusal @ (Refusal::Unavailable(_) | Refusal::Unwritable(_) | Refusal::Busy)) => Err(refusal),
         Err(refusal) => {
             conn.batch_execute("ROLLBACK TO SAVEPOINT job").and_then(|()| release(conn)).map_err(refuse)?;
             Ok(Err(refusal))

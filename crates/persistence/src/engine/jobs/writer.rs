@@ -6,7 +6,7 @@
 //! transaction to itself: nobody waits for more than one, and it waits with no lock of another job's. A job that
 //! refuses before it wrote anything stays in the batch. One that fails after it wrote, or panics, must not take others
 //! with it: the batch is rolled back and run once more with a savepoint around each job. Where even that fails as a
-//! whole, each job runs by itself.
+//! whole, or one waits for what another server holds, each job runs by itself.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -122,14 +122,18 @@ impl WriterThread {
         if batch.is_empty() {
             return;
         }
+        let is_bulk = batch.iter().any(|it| it.is_alone());
         let mut ended = self.transactions.together(&mut batch);
-        if let (Ended::Undone { .. }, [_, _, ..]) = (&ended, batch.as_slice()) {
+        let waits = matches!(ended, Ended::Undone { refusal: Refusal::Busy, .. });
+        if let (Ended::Undone { .. }, [_, _, ..], false) = (&ended, batch.as_slice(), waits) {
             ended = self.transactions.with_savepoints(&mut batch);
         }
         match ended {
             Ended::Stored(outcomes) => self.stored(batch, outcomes),
             Ended::GivenUp(refusal) => complete_all(batch, &refusal),
-            Ended::Undone { refusal, again: false } if batch.len() == 1 => complete_all(batch, &refusal),
+            Ended::Undone { refusal, again: false } if batch.len() == 1 && (is_bulk || !waits) => {
+                complete_all(batch, &refusal);
+            }
             Ended::Undone { .. } => self.carry_out_each(batch),
         }
     }
@@ -148,7 +152,7 @@ impl WriterThread {
     /// Runs one job, again where the database may take it then. Tells why where the database cannot be reached.
     fn carry_out_alone(&mut self, mut job: Writing) -> Option<Refusal> {
         for attempt in 1.. {
-            match self.transactions.alone(&mut job) {
+            match self.transactions.alone(&mut job, attempt) {
                 Ended::Stored(outcomes) => {
                     self.stored(vec![job], outcomes);
                     return None;
