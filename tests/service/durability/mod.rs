@@ -4,6 +4,7 @@ mod bulks;
 mod chain_recount;
 mod chains;
 mod contradictory;
+mod deadlocks;
 mod frameworks;
 mod held_up;
 mod kills;

@@ -131,12 +131,37 @@ pub fn commit_create<R: Resource>(
 }
 
 /// Writes a new record, with its identifier, its counters and its entry.
-pub(crate) fn insert<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, mut record: R) -> Result<Stored<R>, Refusal> {
+pub(crate) fn insert<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, record: R) -> Result<Stored<R>, Refusal> {
+    let stored = insert_unlogged(tx, caller, record)?;
+    log_created(tx, caller, &stored)?;
+    Ok(stored)
+}
+
+/// As [`insert`], of what is not whole yet and is logged once it is.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn insert_unlogged<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    mut record: R,
+) -> Result<Stored<R>, Refusal> {
     if let Some(identifier) = claim(tx, caller.team, &record)? {
         record.identify(identifier);
     }
     let stored = R::writes(tx).insert(caller.team, &record)?;
     update_counters(tx, caller.team, None, Some(&stored));
-    tx.log(caller.team, &entry(&stored, caller, "created", one_side("attributes", attributes(&stored))))?;
     Ok(stored)
+}
+
+/// Logs that a record was created as it is.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn log_created<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: &Stored<R>,
+) -> Result<(), Refusal> {
+    tx.log(caller.team, &entry(stored, caller, "created", one_side("attributes", attributes(stored))))
 }

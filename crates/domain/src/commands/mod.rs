@@ -45,8 +45,8 @@ pub use command::{
 pub use copy::Copied;
 pub(crate) use copy::{NAMED_ANEW, NameOfCopy, duplicate, insert_copy, log_copy};
 pub(crate) use counters::update_counters;
-pub(crate) use create::insert;
 pub use create::{PreparedCreate, commit_create, create, free_slug, prepare_create};
+pub(crate) use create::{insert, insert_unlogged, log_created};
 pub use delete::{delete, restore};
 pub(crate) use delete::{erase, take_out};
 pub use find::{find, find_deleted_or_live, permit, view};

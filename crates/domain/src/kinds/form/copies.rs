@@ -128,18 +128,21 @@ pub(super) fn insert_parts(
     for ((step, questions), position) in parts.into_iter().zip((1..).filter_map(Ordinal::new)) {
         let logic = step.logic.clone();
         let without = FormStep { form_id, position, logic: Rules::default(), ..step };
-        let made = commands::insert(tx, caller, without)?;
+        let made = commands::insert_unlogged(tx, caller, without)?;
         ids.push(made.id.get());
         steps.push((made, logic, questions));
     }
     let lost = |_| Refusal::Fault("a rule jumps to no step".to_owned());
     let step_at = |position: i64| ids.get(usize::try_from(position).ok()?.checked_sub(1)?).copied();
-    for (mut step, logic, questions) in steps {
+    for (step, logic, _) in &mut steps {
         // Rules jump to steps that are made after theirs, so they are written once all are there.
         if !logic.all().is_empty() {
             step.record.logic = logic.redirected(step_at).map_err(lost)?;
-            FormStep::writes(tx).save(caller.team, &step)?;
+            FormStep::writes(tx).save(caller.team, step)?;
         }
+        commands::log_created(tx, caller, step)?;
+    }
+    for (step, _, questions) in steps {
         for (question, position) in questions.into_iter().zip((1..).filter_map(Ordinal::new)) {
             let logic = question.logic.redirected(step_at).map_err(lost)?;
             let made = FormQuestion { form_id, form_step_id: step.id, position, logic, ..question };

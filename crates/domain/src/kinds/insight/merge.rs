@@ -61,7 +61,8 @@ fn succeed(
     insight: Id<Insight>,
     by: Option<Id<Insight>>,
 ) -> Result<(), Refusal> {
-    let Some(mut insight) = Insight::writes(tx).find_to_change(caller.team, insight)? else { return Ok(()) };
-    insight.record.superseded_by_id = by;
-    Insight::writes(tx).save(caller.team, &insight)
+    let Some(before) = Insight::writes(tx).find_to_change(caller.team, insight)? else { return Ok(()) };
+    let mut after = before.clone();
+    after.record.superseded_by_id = by;
+    commands::change(tx, caller, &before, &mut after, "updated")
 }
