@@ -4,6 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 use uplift_domain::Refusal;
+use uplift_domain::record::{Field, FieldType};
 
 use super::address::is_page;
 use super::catalog::{Shown, leads_by, words};
@@ -91,8 +92,7 @@ async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Re
     let names = Names::read(visit, missing_names(shown, records, &fields)).await?;
     let row = |record: &Document| fields.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
     let rows: Vec<Vec<Cell>> = records.iter().map(row).collect();
-    let is_number = |at: usize| rows.iter().filter_map(|row| row.get(at)).any(Cell::is_number);
-    let heads = fields.iter().enumerate().map(|(at, name)| head(visit, shown, name, is_number(at))).collect();
+    let heads = fields.iter().map(|name| head(visit, shown, name, is_number(shown, name))).collect();
     let meta = found.at("meta");
     let total = meta.at("total").whole().unwrap_or_default();
     let (from, to) = (meta.at("from").whole(), meta.at("to").whole());
@@ -101,6 +101,12 @@ async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Re
         None => format!("{}: {total} in all", shown.title),
     };
     Ok(Table { caption, heads, rows })
+}
+
+/// Whether a column is one of numbers, be it that none is told.
+pub(super) fn is_number(shown: &Shown, name: &str) -> bool {
+    let is_number = |field: &Field| matches!(field.field_type, FieldType::Integer { .. } | FieldType::Decimal { .. });
+    shown.field(name).is_some_and(|field| field.refers.is_none() && is_number(field))
 }
 
 fn head(visit: &Visit<'_>, shown: &Shown, name: &str, is_number: bool) -> Head {
@@ -126,7 +132,11 @@ pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Do
     let value = record.at(name);
     let id = record.at("id").whole();
     if let (true, Some(id)) = (name == "id" || NAMES.contains(&name), id) {
-        let text = if name == "id" { id.to_string() } else { super::cell::shortened(value.text()) };
+        let text = match name {
+            "id" if shown.facts.columns.iter().any(|column| NAMES.contains(column)) => id.to_string(),
+            "id" => format!("{} #{id}", words(shown.facts.kind.singular())),
+            _name => super::cell::shortened(value.text()),
+        };
         let href = shown.address(root, id);
         return if text.trim().is_empty() { Cell::Nothing } else { Cell::Link(Link { href, text }) };
     }
