@@ -81,9 +81,12 @@ impl Shown {
 }
 
 /// What is called otherwise than its name says by the rules of [`words`].
-const CALLED: [(&str, &str); 8] = [
+const CALLED: [(&str, &str); 11] = [
     ("aa", "A/A test"),
     ("ab", "A/B test"),
+    ("abn", "A/B/n test"),
+    ("p_value", "p-value"),
+    ("scores_count", "Scored by"),
     ("attachable_id", "Belongs to"),
     ("commentable_id", "Belongs to"),
     ("external_id", "External ID"),

@@ -83,6 +83,8 @@ impl Cell {
             return Self::Nothing;
         }
         match field.field_type {
+            // Types of files are no words.
+            FieldType::Choices(_) if value.text().contains('/') => Self::Text(value.text().to_owned()),
             FieldType::Choices(_) => Self::Word(words(value.text())),
             FieldType::Text { .. } if field.lookup.is_some() => Self::Word(words(value.text())),
             FieldType::Text { format: Some("email"), .. } => {

@@ -49,6 +49,7 @@ pub(super) async fn fields(visit: &Visit<'_>, shown: &'static Shown, found: &Fou
         match value_of(visit.root(), shown, &names, found, name) {
             Cell::Nothing => fields.empty.push(words(name)),
             cell @ (Cell::Long(_) | Cell::Members(_) | Cell::Items(..)) => fields.long.push((words(name), cell)),
+            cell if is_file(record, name) => fields.short.push(("File".to_owned(), cell)),
             cell => fields.short.push((words(name), cell)),
         }
     }
@@ -85,16 +86,21 @@ fn value_of(root: &str, shown: &'static Shown, names: &Names, found: &Found, nam
             (None, None) => Cell::of(name, value),
         };
     }
-    match record.at("file_size").number() {
-        Some(size) if name == "url" && is_web(value.text()) => {
+    match name {
+        name if is_file(record, name) && is_web(value.text()) => {
             let kind = record.at("file_type").text().rsplit('/').next().filter(|kind| kind.len() < 6);
             let kind = kind.map(|kind| format!(", {}", kind.to_uppercase())).unwrap_or_default();
-            let text = format!("Open file ({}{kind})", measured("file_size", size));
-            Cell::Link(Link { href: value.text().to_owned(), text })
+            let size = measured("file_size", record.at("file_size").number().unwrap_or_default());
+            Cell::Link(Link { href: value.text().to_owned(), text: format!("Open file ({size}{kind})") })
         }
-        _another if name == LOGIC => Cell::of_field(field, &with_steps(names, value)),
+        LOGIC => Cell::of_field(field, &with_steps(names, value)),
         _another => Cell::of_field(field, value),
     }
+}
+
+/// Whether a field is the address of a file that the service keeps.
+fn is_file(record: &Document, name: &str) -> bool {
+    name == "url" && !record.at("file_size").is_null()
 }
 
 /// The same with the names of steps in place of their ids.

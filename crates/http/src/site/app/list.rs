@@ -134,7 +134,8 @@ pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Do
     if let (true, Some(id)) = (name == "id" || NAMES.contains(&name), id) {
         let text = match name {
             "id" if shown.facts.columns.iter().any(|column| NAMES.contains(column)) => id.to_string(),
-            "id" => format!("{} #{id}", words(shown.facts.kind.singular())),
+            // What has no name is called by the last word of its kind.
+            "id" => format!("{} #{id}", words(shown.facts.kind.singular().rsplit('_').next().unwrap_or_default())),
             _name => super::cell::shortened(value.text()),
         };
         let href = shown.address(root, id);

@@ -163,9 +163,13 @@ pub(super) fn count_of(relation: &RelationFacts) -> String {
 pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found) -> Result<RecordBody, Refusal> {
     let (root, record) = (visit.root(), &found.record);
     let fields = fields(visit, shown, found).await?;
-    // Answers are told with their questions.
+    // Files, comments and the answers of a response have sections of their own.
+    let is_told = |it: &RelationFacts| match it.leads_to {
+        LeadsTo::Many(Kind::FormAnswer, _) => shown.facts.kind == Kind::FormResponse,
+        leads_to => matches!(leads_to, LeadsTo::Morphs(..)),
+    };
     let related = |relation: &RelationFacts| Related::of(root, shown.facts.kind, found, relation);
-    let relations = shown.facts.relations.iter().filter(|it| it.leads_to.several() != Some(Kind::FormAnswer));
+    let relations = shown.facts.relations.iter().filter(|it| !is_told(it));
     let relations = relations.filter_map(related).collect();
     let parts = shown.facts.relations.iter().filter(|it| matches!(it.leads_to, LeadsTo::Parts(_)));
     let parts = parts.map(|it| (it, record.at(it.key))).filter(|(_, value)| value.is_table());
