@@ -54,10 +54,13 @@ fn cell(root: &str, names: &Names, answer: &Document) -> Cell {
         let links: Vec<Link> = value.items().iter().filter_map(Document::whole).filter_map(link).collect();
         return if links.is_empty() { Cell::Nothing } else { Cell::Links(links) };
     }
-    match (value, answer.at("text_value").text()) {
-        (_, "") => Cell::Nothing,
-        // As the service writes several things of one answer.
-        (Document::List(_) | Document::Object(_), text) => Cell::Lines(text.split("; ").map(str::to_owned).collect()),
-        (_, text) => Cell::Long(text.to_owned()),
+    let text = answer.at("text_value").text();
+    // As the service writes several things of one answer; what respondents wrote may look the same.
+    let parts: Vec<String> = text.split("; ").map(str::to_owned).collect();
+    let several = value.items().len().max(value.members().len());
+    match text {
+        "" => Cell::Nothing,
+        _text if several > 1 && several == parts.len() => Cell::Lines(parts),
+        text => Cell::Long(text.to_owned()),
     }
 }

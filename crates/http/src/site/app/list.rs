@@ -103,6 +103,11 @@ async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Re
     Ok(Table { caption, heads, rows })
 }
 
+/// Whether a table of these records shows what they are called beside their ids.
+fn shows_names(shown: &Shown) -> bool {
+    shown.facts.columns.iter().any(|column| NAMES.contains(column))
+}
+
 /// Whether a column is one of numbers, be it that none is told.
 pub(super) fn is_number(shown: &Shown, name: &str) -> bool {
     let is_number = |field: &Field| matches!(field.field_type, FieldType::Integer { .. } | FieldType::Decimal { .. });
@@ -123,8 +128,8 @@ fn head(visit: &Visit<'_>, shown: &Shown, name: &str, is_number: bool) -> Head {
         let query = visit.query.with(|name| is_page(name) || name == "sort", &[("sort", &next)]);
         format!("{}/app/{}?{query}", visit.root(), shown.facts.path)
     });
-    let is_id = name == "id";
-    Head { text: if is_id { "#".to_owned() } else { words(name) }, href, sorted, is_number, is_id }
+    let text = if name == "id" { "#".to_owned() } else { words(name) };
+    Head { text, href, sorted, is_number, is_id: name == "id" && shows_names(shown) }
 }
 
 /// What stands in a column of a record's row.
@@ -133,7 +138,7 @@ pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Do
     let id = record.at("id").whole();
     if let (true, Some(id)) = (name == "id" || NAMES.contains(&name), id) {
         let text = match name {
-            "id" if shown.facts.columns.iter().any(|column| NAMES.contains(column)) => id.to_string(),
+            "id" if shows_names(shown) => id.to_string(),
             // What has no name is called by the last word of its kind.
             "id" => format!("{} #{id}", words(shown.facts.kind.singular().rsplit('_').next().unwrap_or_default())),
             _name => super::cell::shortened(value.text()),
