@@ -2,6 +2,7 @@
 
 mod browsed;
 mod pages;
+mod records;
 mod reports;
 mod sessions;
 

@@ -112,6 +112,11 @@ fn a_copy_is_a_draft_of_its_own(store: Store) {
         document["form"]["name"] = Value::Null;
     }
     assert_eq!(told, again);
+    for step in owner.get(&format!("/form-steps?filter[form_id]={}", copy.id())).status_is(200).items() {
+        let log = format!("/activities?subject_type=form_step&subject_id={}", step["id"]);
+        let created = owner.get(&log).status_is(200).items()[0].clone();
+        assert_eq!(created["properties"]["attributes"]["logic"], step["logic"], "as it was created");
+    }
     let there = project(owner);
     let moved = owner.post(&format!("/forms/{form}/duplicate"), json!({ "name": "There", "project_id": there }));
     assert_eq!(moved.status_is(201).data()["project_id"], json!(there));

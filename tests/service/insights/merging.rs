@@ -88,6 +88,10 @@ fn a_succession_leads_to_what_stays(store: Store) {
     let merged = owner.post("/insights/merge", body).status_is(200);
     assert_eq!(merged.data()["superseded_by_id"], Value::Null);
     assert_eq!(one(owner, &format!("/insights/{older}"))["superseded_by_id"], json!(target));
+    let log = owner.get(&format!("/activities?subject_type=insight&subject_id={older}&sort=-id")).status_is(200);
+    assert_eq!(log.items()[0]["event"], json!("updated"));
+    let told = json!({ "attributes": { "superseded_by_id": target }, "old": { "superseded_by_id": source } });
+    assert_eq!(log.items()[0]["properties"], told);
     let [target, source, between] = ["Kept", "Source", "Between"].map(|name| insight(owner, home, name));
     for (id, by) in [(between, source), (target, between)] {
         owner.post(&format!("/insights/{id}/supersede"), json!({ "superseded_by_id": by })).status_is(200);

@@ -152,7 +152,7 @@ fn renew_keys(tx: &mut dyn WriteTx, team: TeamId, people: &People, keep: bool) -
     }
     let (mut ids, mut tokens) = (kept.iter().map(i64::to_string).collect::<Vec<_>>(), Vec::new());
     for (name, role, abilities) in WANTED {
-        let name = Name::parse(&format!("Demo {name}"));
+        let name = Name::parse(&format!("Demo {}", name.replace('_', "-")));
         let new = NewKey {
             user: people.of(role)?.user,
             name: name.map_err(|error| Refusal::field("name", &error))?,

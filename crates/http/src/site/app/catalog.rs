@@ -7,6 +7,7 @@ use uplift_domain::listing::LeadsTo;
 use uplift_domain::record::Field;
 use uplift_domain::resource::Area;
 
+use super::cell::Link;
 use super::visit::reading;
 use crate::operations::facts::{Facts, RelationFacts};
 use crate::operations::kinds::READ_ENDPOINTS;
@@ -61,6 +62,15 @@ impl Shown {
         self.facts.fields.iter().find(|field| field.name == name)
     }
 
+    pub(super) fn has_filter(&self, name: &str) -> bool {
+        self.facts.filters.iter().any(|(known, _)| *known == name)
+    }
+
+    /// The link to the list of its records.
+    pub(super) fn link(&self, root: &str) -> Link {
+        Link { href: format!("{root}/app/{}", self.facts.path), text: self.title.clone() }
+    }
+
     /// The address of the page of a record.
     pub(super) fn address(&self, root: &str, id: i64) -> String {
         if self.facts.single {
@@ -70,8 +80,28 @@ impl Shown {
     }
 }
 
+/// What is called otherwise than its name says by the rules of [`words`].
+const CALLED: [(&str, &str); 11] = [
+    ("aa", "A/A test"),
+    ("ab", "A/B test"),
+    ("abn", "A/B/n test"),
+    ("p_value", "p-value"),
+    ("scores_count", "Scored by"),
+    ("attachable_id", "Belongs to"),
+    ("commentable_id", "Belongs to"),
+    ("external_id", "External ID"),
+    ("meta", "Metadata"),
+    ("avg_seconds", "Average time"),
+    ("median_seconds", "Median time"),
+];
+
 /// A name of the interface in the words of a page: `research_collection_id` is "Research collection".
 pub(super) fn words(name: &str) -> String {
+    if let Some((_, called)) = CALLED.iter().find(|(known, _)| *known == name) {
+        return (*called).to_owned();
+    }
+    let name = name.strip_prefix("is_").unwrap_or(name);
+    let name = ["_count", "_seconds"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
     let several = name.strip_suffix("_ids").map(|one| format!("{one}s"));
     let name = several.as_deref().or(name.strip_suffix("_id")).filter(|it| !it.is_empty()).unwrap_or(name);
     let name = name.replace("srm_p_value", "SRM p-value").replace('_', " ");
@@ -81,6 +111,14 @@ pub(super) fn words(name: &str) -> String {
         "mde" => "MDE",
         "csat" => "CSAT",
         "aa" => "A/A",
+        "api" => "API",
+        "ice" => "ICE",
+        "nps" => "NPS",
+        "pie" => "PIE",
+        "pxl" => "PXL",
+        "rice" => "RICE",
+        "max" => "maximum",
+        "min" => "minimum",
         "ci" => "interval",
         "avg" => "average",
         "wip" => "work in progress",
@@ -114,6 +152,8 @@ mod tests {
         assert_eq!(words("research_collection_id"), "Research collection");
         assert_eq!((words("page_ids"), words("external_url")), ("Pages".to_owned(), "External URL".to_owned()));
         assert_eq!((words("srm_p_value"), words("id")), ("SRM p-value".to_owned(), "Id".to_owned()));
+        assert_eq!((words("is_primary"), words("responses_count")), ("Primary".to_owned(), "Responses".to_owned()));
+        assert_eq!((words("duration_seconds"), words("ab")), ("Duration".to_owned(), "A/B test".to_owned()));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use uplift_domain::record::{Field, FieldType};
 
 use super::catalog::{Shown, words};
 use super::document::Document;
+use super::unit;
 use crate::request::bounds::grouped;
 
 /// How many characters of a text stand in a table at most, and as the text of a link.
@@ -19,8 +20,10 @@ pub(super) enum Cell {
     Text(String),
     /// A text in which line breaks count.
     Long(String),
-    /// What is laid out by whoever wrote it.
-    Code(String),
+    /// What is told under names.
+    Members(Vec<(String, Cell)>),
+    /// What is told one after the other, after what it is; empty where that is plain.
+    Items(String, Vec<Cell>),
     /// A number as it is shown, and as it was answered.
     Number(String, String),
     /// One of few words.
@@ -31,6 +34,8 @@ pub(super) enum Cell {
     /// A link that leads out of the service.
     Outside(String),
     Links(Vec<Link>),
+    /// A colour, as it is shown and as it is written.
+    Color(String),
     /// What is told line by line.
     Lines(Vec<String>),
 }
@@ -47,8 +52,13 @@ impl Cell {
         match value {
             Document::Null => Self::Nothing,
             Document::Object(members) if members.is_empty() => Self::Nothing,
-            Document::Flag(true) => Self::Word("yes".to_owned()),
-            Document::Flag(false) => Self::Word("no".to_owned()),
+            Document::List(items) if items.is_empty() => Self::Nothing,
+            Document::Flag(true) => Self::Word("Yes".to_owned()),
+            Document::Flag(false) => Self::Word("No".to_owned()),
+            Document::Whole(_) | Document::Number(_) if unit::is_measured(name) => {
+                let number = value.number().unwrap_or_default();
+                Self::Number(unit::measured(name, number), number.to_string())
+            }
             Document::Whole(number) if name == "id" || name.ends_with("_id") => {
                 Self::Number(number.to_string(), number.to_string())
             }
@@ -74,14 +84,23 @@ impl Cell {
             return Self::Nothing;
         }
         match field.field_type {
-            FieldType::Choices(_) => Self::Word(value.text().replace('_', " ")),
+            // Types of files are no words.
+            FieldType::Choices(_) if value.text().contains('/') => Self::Text(value.text().to_owned()),
+            FieldType::Choices(_) => Self::Word(words(value.text())),
+            FieldType::Text { .. } if field.lookup.is_some() => Self::Word(words(value.text())),
+            FieldType::Text { format: Some("email"), .. } => {
+                Self::Link(Link { href: format!("mailto:{}", value.text()), text: value.text().to_owned() })
+            }
+            FieldType::Text { .. } if field.name == "color" && is_color(value.text()) => {
+                Self::Color(value.text().to_owned())
+            }
             FieldType::Text { format: Some("uri" | "url"), .. } if is_web(value.text()) => {
                 Self::Outside(value.text().to_owned())
             }
             FieldType::Text { max, .. } if max > 1_000 && !is_web(value.text()) => Self::Long(value.text().to_owned()),
             FieldType::Text { .. } => Self::Text(value.text().to_owned()),
-            FieldType::Any | FieldType::Object | FieldType::ByName(_) if is_deep(value) => {
-                Self::Code(laid_out(value, 0))
+            FieldType::Any | FieldType::Object | FieldType::List { .. } | FieldType::ByName(_) if is_deep(value) => {
+                Self::nested(value)
             }
             FieldType::Id
             | FieldType::Integer { .. }
@@ -105,7 +124,8 @@ impl Cell {
     /// The same in a table, where there is no room for much text.
     pub(super) fn in_table(self) -> Self {
         match self {
-            Self::Text(text) | Self::Long(text) | Self::Code(text) => Self::Text(shortened(&text)),
+            Self::Text(text) | Self::Long(text) => Self::Text(shortened(&text)),
+            Self::Members(_) | Self::Items(..) => Self::Text(shortened(&self.to_text())),
             Self::Nothing
             | Self::Number(..)
             | Self::Word(_)
@@ -113,6 +133,7 @@ impl Cell {
             | Self::Link(_)
             | Self::Outside(_)
             | Self::Links(_)
+            | Self::Color(_)
             | Self::Lines(_) => self,
         }
     }
@@ -125,10 +146,12 @@ impl Cell {
             Self::Nothing
             | Self::Text(_)
             | Self::Long(_)
-            | Self::Code(_)
+            | Self::Members(_)
+            | Self::Items(..)
             | Self::Word(_)
             | Self::Time(..)
             | Self::Outside(_)
+            | Self::Color(_)
             | Self::Lines(_) => "",
         }
     }
@@ -139,7 +162,7 @@ impl Cell {
             Self::Nothing => "–".to_owned(),
             Self::Text(text)
             | Self::Long(text)
-            | Self::Code(text)
+            | Self::Color(text)
             | Self::Number(text, _)
             | Self::Word(text)
             | Self::Time(text, _)
@@ -147,6 +170,14 @@ impl Cell {
             Self::Link(link) => link.text.clone(),
             Self::Links(links) => links.iter().map(|link| link.text.as_str()).collect::<Vec<_>>().join(", "),
             Self::Lines(lines) => lines.join("; "),
+            Self::Members(members) => {
+                let told = members.iter().map(|(name, cell)| format!("{name}: {}", cell.to_text()));
+                told.collect::<Vec<_>>().join("; ")
+            }
+            Self::Items(what, items) => {
+                let items = items.iter().map(Self::to_text).collect::<Vec<_>>().join("; ");
+                if what.is_empty() { items } else { format!("{what} {items}") }
+            }
         }
     }
 
@@ -160,14 +191,30 @@ impl Link {
     /// A link to a record of a kind, where the kind has pages.
     pub(super) fn to(root: &str, kind: Kind, record: &Document) -> Option<Self> {
         let (shown, id) = (Shown::of(kind)?, record.at("id").whole()?);
-        Some(Self { href: shown.address(root, id), text: title(record) })
+        Some(Self { href: shown.address(root, id), text: called(kind, record) })
+    }
+}
+
+/// The fields by which a record is called, the first of them that says something.
+const NAMED: [&str; 7] = ["name", "label", "title", "email", "description", "body", "key"];
+
+/// The field by which a record is called.
+pub(super) fn named_by(record: &Document) -> Option<&'static str> {
+    NAMED.into_iter().find(|name| !record.at(name).text().trim().is_empty())
+}
+
+/// What a record of a kind is called, where it has no name its kind and number.
+pub(super) fn called(kind: Kind, record: &Document) -> String {
+    match title(record) {
+        title if title.is_empty() => words(kind.singular()),
+        title if title.starts_with('#') && named_by(record).is_none() => format!("{} {title}", words(kind.singular())),
+        title => title,
     }
 }
 
 /// What a record is called: its identifier and its name, or what comes closest to one.
 pub(super) fn title(record: &Document) -> String {
-    let named = ["name", "label", "title", "email", "description", "body", "key"];
-    let name = named.iter().map(|name| record.at(name).text()).find(|text| !text.trim().is_empty());
+    let name = named_by(record).map(|name| record.at(name).text());
     let id = || record.at("id").whole().map(|id| format!("#{id}")).unwrap_or_default();
     match (record.at("identifier").text(), name) {
         ("", Some(name)) => shortened(name),
@@ -249,7 +296,7 @@ fn trimmed(digits: String) -> String {
 fn plain(value: &Document) -> String {
     match value {
         Document::Null => "–".to_owned(),
-        Document::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        Document::Flag(flag) => if *flag { "Yes" } else { "No" }.to_owned(),
         Document::Whole(number) => number.to_string(),
         Document::Number(number) => decimal("", *number),
         Document::Text(text) => text.clone(),
@@ -261,26 +308,8 @@ fn plain(value: &Document) -> String {
     }
 }
 
-/// A value over several lines, what is within others further in.
-fn laid_out(value: &Document, depth: usize) -> String {
-    let inset = "  ".repeat(depth.min(20));
-    let nested = |value: &Document| match is_deep(value) {
-        true => format!("\n{}", laid_out(value, depth.saturating_add(1))),
-        false => format!(" {}", plain(value)),
-    };
-    let lines: Vec<String> = match value {
-        Document::Object(members) => {
-            members.iter().map(|(name, value)| format!("{inset}{name}:{}", nested(value))).collect()
-        }
-        Document::List(items) => items.iter().map(|item| format!("{inset}-{}", nested(item))).collect(),
-        Document::Null | Document::Flag(_) | Document::Whole(_) | Document::Number(_) | Document::Text(_) => {
-            vec![format!("{inset}{}", plain(value))]
-        }
-    };
-    lines.join("\n")
-}
-
-fn is_deep(value: &Document) -> bool {
+/// Whether there is more within a value than a line tells.
+pub(super) fn is_deep(value: &Document) -> bool {
     !value.members().is_empty() || value.is_table()
 }
 
@@ -297,7 +326,11 @@ fn is_date(text: &str) -> bool {
     text.len() == 10 && text.bytes().enumerate().all(is_digit)
 }
 
-fn is_web(text: &str) -> bool {
+fn is_color(text: &str) -> bool {
+    text.len() == 7 && text.strip_prefix('#').is_some_and(|digits| digits.bytes().all(|it| it.is_ascii_hexdigit()))
+}
+
+pub(super) fn is_web(text: &str) -> bool {
     text.starts_with("https://") || text.starts_with("http://")
 }
 

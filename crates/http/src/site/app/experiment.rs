@@ -15,6 +15,7 @@ use super::layout::{Layout, answer};
 use super::reading::Reading;
 use super::record::{RecordBody, body, find};
 use super::table::Table;
+use super::trail::trail;
 use super::visit::Visit;
 use crate::answer::problem;
 
@@ -67,6 +68,7 @@ pub(super) async fn experiment(visit: &Visit<'_>, shown: &'static Shown) -> Resu
     }
     let query = if raw.is_empty() { String::new() } else { format!("?{raw}") };
     let layout = visit.layout(&found.title, Some(format!("/experiments/{}/summary{query}", found.id))).await?;
+    let layout = layout.beneath(trail(visit, shown, &found).await?, visit, shown);
     let checklist = visit.part(CHECKLIST, &named, "").await?.unwrap_or(Document::Null);
     let item = |item: &Document| (item.at("label").text().to_owned(), item.at("done").is_true());
     let phases = visit.part(PHASES, &named, "").await?.unwrap_or(Document::Null);
@@ -74,7 +76,7 @@ pub(super) async fn experiment(visit: &Visit<'_>, shown: &'static Shown) -> Resu
     let states = states.into_iter().filter(|(_, word)| !word.is_empty());
     let page = ExperimentPage {
         layout,
-        states: states.map(|(name, word)| format!("{name}: {}", word.replace('_', " "))).collect(),
+        states: states.map(|(name, word)| format!("{name}: {}", words(word))).collect(),
         hypothesis: hypothesis.text().to_owned(),
         form,
         scorecard,

@@ -88,7 +88,7 @@ fn with_height(asked: &str, pixels: usize) -> String {
 fn of_question(question: &Document, reading: &Reading<'_>) -> Table {
     let row = |(name, value): &(String, Document)| {
         let cell = match name.as_str() {
-            "type" => Cell::Word(value.text().replace('_', " ")),
+            "type" => Cell::Word(words(value.text())),
             "samples" => Cell::Lines(value.items().iter().map(|sample| sample.text().to_owned()).collect()),
             name => reading.cell(QUESTIONS, name, value),
         };

@@ -9,7 +9,7 @@ use uplift_domain::record::Name;
 use uplift_domain::resource::Area;
 
 use super::assets;
-use super::catalog::{AREAS, SHOWN};
+use super::catalog::{AREAS, SHOWN, Shown};
 use super::cell::{Cell, Link};
 use super::report_catalog;
 use super::visit::Visit;
@@ -25,6 +25,8 @@ pub(super) struct Layout {
     pub(super) team: String,
     pub(super) person: String,
     pub(super) navigation: Vec<Navigation>,
+    /// What stands above the page, the furthest first.
+    pub(super) trail: Vec<Link>,
     /// The whole address of the page, for whoever reads it on paper.
     pub(super) address: String,
     /// The address of the interface that tells the same.
@@ -35,7 +37,25 @@ pub(super) struct Layout {
 /// Links that stand together.
 pub(super) struct Navigation {
     pub(super) title: &'static str,
-    pub(super) links: Vec<(Link, bool)>,
+    /// Each with what `aria-current` says of it; empty where it leads elsewhere.
+    pub(super) links: Vec<(Link, &'static str)>,
+}
+
+impl Layout {
+    /// The same beneath these links, for the page of a record of a kind.
+    pub(super) fn beneath(mut self, trail: Vec<Link>, visit: &Visit<'_>, shown: &Shown) -> Self {
+        let own = shown.link(visit.root()).href;
+        let mut above = std::iter::once(&own).chain(trail.iter().map(|link| &link.href));
+        let all = || self.navigation.iter().flat_map(|navigation| &navigation.links);
+        let above = above.find(|href| all().any(|(link, _)| link.href == **href)).cloned();
+        for (link, here) in self.navigation.iter_mut().flat_map(|navigation| &mut navigation.links) {
+            if here.is_empty() && Some(&link.href) == above.as_ref() {
+                *here = "true";
+            }
+        }
+        self.trail = trail;
+        self
+    }
 }
 
 #[derive(Template)]
@@ -75,6 +95,7 @@ impl Visit<'_> {
             team,
             person: person.to_owned(),
             navigation: self.navigation(),
+            trail: Vec::new(),
             address: format!("{origin}{}{query}", self.request.path()),
             api: api.map(|path| format!("{base}{path}")),
             made_at: Cell::moment(&now().to_string()),
@@ -84,8 +105,8 @@ impl Visit<'_> {
     fn navigation(&self) -> Vec<Navigation> {
         let (root, here) = (self.root(), format!("{}{}", self.root(), self.request.path()));
         let link = |href: String, text: &str| {
-            let is_here = here == href;
-            (Link { href, text: text.to_owned() }, is_here)
+            let current = if here == href { "page" } else { "" };
+            (Link { href, text: text.to_owned() }, current)
         };
         let mut all = vec![Navigation { title: "", links: vec![link(format!("{root}/app"), "Overview")] }];
         for (area, title) in AREAS {

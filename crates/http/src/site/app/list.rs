@@ -4,6 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 use uplift_domain::Refusal;
+use uplift_domain::record::{Field, FieldType};
 
 use super::address::is_page;
 use super::catalog::{Shown, leads_by, words};
@@ -89,8 +90,7 @@ async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Re
     let names = Names::read(visit, missing_names(shown, records, &fields)).await?;
     let row = |record: &Document| fields.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
     let rows: Vec<Vec<Cell>> = records.iter().map(row).collect();
-    let is_number = |at: usize| rows.iter().filter_map(|row| row.get(at)).any(Cell::is_number);
-    let heads = fields.iter().enumerate().map(|(at, name)| head(visit, shown, name, is_number(at))).collect();
+    let heads = fields.iter().map(|name| head(visit, shown, name, is_number(shown, name))).collect();
     let meta = found.at("meta");
     let total = meta.at("total").whole().unwrap_or_default();
     let (from, to) = (meta.at("from").whole(), meta.at("to").whole());
@@ -99,6 +99,17 @@ async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Re
         None => format!("{}: {total} in all", shown.title),
     };
     Ok(Table { caption, heads, rows })
+}
+
+/// Whether a table of these records shows what they are called beside their ids.
+fn shows_names(shown: &Shown) -> bool {
+    shown.facts.columns.iter().any(|column| NAMES.contains(column))
+}
+
+/// Whether a column is one of numbers, be it that none is told.
+pub(super) fn is_number(shown: &Shown, name: &str) -> bool {
+    let is_number = |field: &Field| matches!(field.field_type, FieldType::Integer { .. } | FieldType::Decimal { .. });
+    shown.field(name).is_some_and(|field| field.refers.is_none() && is_number(field))
 }
 
 fn head(visit: &Visit<'_>, shown: &Shown, name: &str, is_number: bool) -> Head {
@@ -115,8 +126,8 @@ fn head(visit: &Visit<'_>, shown: &Shown, name: &str, is_number: bool) -> Head {
         let query = visit.query.with(|name| is_page(name) || name == "sort", &[("sort", &next)]);
         format!("{}/app/{}?{query}", visit.root(), shown.facts.path)
     });
-    let is_id = name == "id";
-    Head { text: if is_id { "#".to_owned() } else { words(name) }, href, sorted, is_number, is_id }
+    let text = if name == "id" { "#".to_owned() } else { words(name) };
+    Head { text, href, sorted, is_number, is_id: name == "id" && shows_names(shown) }
 }
 
 /// What stands in a column of a record's row.
@@ -124,7 +135,12 @@ pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Do
     let value = record.at(name);
     let id = record.at("id").whole();
     if let (true, Some(id)) = (name == "id" || NAMES.contains(&name), id) {
-        let text = if name == "id" { id.to_string() } else { super::cell::shortened(value.text()) };
+        let text = match name {
+            "id" if shows_names(shown) => id.to_string(),
+            // What has no name is called by the last word of its kind.
+            "id" => format!("{} #{id}", words(shown.facts.kind.singular().rsplit('_').next().unwrap_or_default())),
+            _name => super::cell::shortened(value.text()),
+        };
         let href = shown.address(root, id);
         return if text.trim().is_empty() { Cell::Nothing } else { Cell::Link(Link { href, text }) };
     }

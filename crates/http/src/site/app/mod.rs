@@ -4,26 +4,32 @@
 //! asked for within the same request. Nothing is written here.
 
 mod address;
+mod answers;
 mod assets;
 mod catalog;
 mod cell;
 mod controls;
 mod document;
 mod experiment;
+mod fields;
 mod figures;
 mod layout;
 mod list;
 mod login;
 mod names;
+mod nested;
 mod overview;
 mod reading;
 mod record;
+mod related;
 mod report_catalog;
 mod reports;
 mod session;
 mod sidebar;
 mod stored_figures;
 mod table;
+mod trail;
+mod unit;
 mod visit;
 
 use std::panic::AssertUnwindSafe;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use uplift_domain::{Kind, Refusal};
 
 use super::catalog::{Shown, leads_by};
-use super::cell::{Cell, Link, title};
+use super::cell::{Cell, Link, called, title};
 use super::document::Document;
 use super::visit::Visit;
 
@@ -28,8 +28,8 @@ impl Names {
         let size = usize::try_from(visit.state.max_page_size).unwrap_or(1).max(1);
         for same in wanted.chunk_by(|(one, _), (other, _)| one == other) {
             let Some((kind, _)) = same.first() else { continue };
-            let Some(shown) = Shown::of(*kind).filter(|shown| has(shown, "id")) else { continue };
-            let archived = if has(shown, ARCHIVED) { "&filter[archived]=all" } else { "" };
+            let Some(shown) = Shown::of(*kind).filter(|shown| shown.has_filter("id")) else { continue };
+            let archived = if shown.has_filter(ARCHIVED) { "&filter[archived]=all" } else { "" };
             for few in same.get(..MOST_NAMED).unwrap_or(same).chunks(size) {
                 let ids: Vec<String> = few.iter().map(|(_, id)| id.to_string()).collect();
                 let query = format!("filter[id]={}&page[size]={size}{archived}", ids.join(","));
@@ -45,7 +45,7 @@ impl Names {
 
     /// What a record is called.
     pub(super) fn of(&self, kind: Kind, id: i64) -> Option<String> {
-        self.record(kind, id).map(title)
+        self.record(kind, id).map(|record| called(kind, record))
     }
 
     /// The same in short: its identifier, where it has one.
@@ -71,18 +71,24 @@ impl Names {
     }
 }
 
-fn has(shown: &Shown, filter: &str) -> bool {
-    shown.facts.filters.iter().any(|(name, _)| *name == filter)
-}
-
 /// The records that these records name in these fields and do not bring along.
 pub(super) fn missing_names(shown: &Shown, records: &[Document], fields: &[&str]) -> Vec<(Kind, i64)> {
     let brought = |field: &str| shown.facts.relations.iter().any(|it| leads_by(it).as_deref() == Some(field));
-    let named =
-        fields.iter().filter(|field| !brought(field)).filter_map(|field| Some((*field, shown.field(field)?.refers?)));
-    let named: Vec<(&str, Kind)> = named.collect();
+    let missing: Vec<&str> = fields.iter().filter(|field| !brought(field)).copied().collect();
     let of_record = |record: &Document| -> Vec<(Kind, i64)> {
-        named.iter().filter_map(|(field, kind)| Some((*kind, record.at(field).whole()?))).collect()
+        let named = |field: &&str| Some((kind_named(shown, record, field)?, record.at(field).whole()?));
+        missing.iter().filter_map(named).collect()
     };
     records.iter().flat_map(of_record).collect()
+}
+
+/// The kind of the record that a field names: the one that it is declared to refer to, or the one beside it.
+pub(super) fn kind_named(shown: &Shown, record: &Document, field: &str) -> Option<Kind> {
+    let beside = || Kind::named(record.at(&beside(field)?).text());
+    shown.field(field)?.refers.or_else(beside)
+}
+
+/// The field that says of which kind the record is that a field names, where records have one.
+pub(super) fn beside(field: &str) -> Option<String> {
+    field.strip_suffix("_id").map(|start| format!("{start}_type"))
 }

@@ -9,7 +9,7 @@ use super::catalog::{Shown, words};
 use super::cell::Cell;
 use super::document::Document;
 use super::layout::{Layout, answer};
-use super::list::{cell, named};
+use super::list::{cell, is_number, named};
 use super::names::{Names, missing_names};
 use super::report_catalog;
 use super::reports;
@@ -87,7 +87,8 @@ async fn table(
     let names = Names::read(visit, missing_names(shown, records, columns)).await?;
     let row = |record: &Document| columns.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
     let rows = records.iter().map(row).collect();
-    let heads = columns.iter().map(|name| Head::plain(&words(name))).collect();
+    let heads =
+        columns.iter().map(|name| Head { is_number: is_number(shown, name), ..Head::plain(&words(name)) }).collect();
     let total = found.at("meta").at("total").whole().unwrap_or_default();
     Ok(Some(Table { caption: format!("{caption}: {total} in all"), heads, rows }))
 }

@@ -35,6 +35,9 @@ const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Frid
 /// What an object within a row is called by, in this order.
 const CALLED: [&str; 6] = ["label", "name", "value", "point", "month", "title"];
 
+/// Members that are neither figures nor words.
+const OTHERS: [&str; 6] = ["date", "end", "from", "key", "start", "to"];
+
 /// What is known beside the figures.
 #[derive(Default)]
 pub(super) struct Reading<'v> {
@@ -100,6 +103,15 @@ impl<'v> Reading<'v> {
             },
         };
         kind.filter(|kind| Shown::of(*kind).is_some())
+    }
+
+    /// Whether a column is one of figures of which none is told: what reports tell are figures, but for records, words,
+    /// names and moments.
+    pub(super) fn is_of_figures(&self, list: &str, name: &str) -> bool {
+        let last = name.rsplit('.').next().unwrap_or_default();
+        let is_told =
+            WORDS.contains(&last) || CALLED.contains(&last) || OTHERS.contains(&last) || last.ends_with("_at");
+        self.is_ordered && !is_told && self.kind_of(list, last).is_none()
     }
 
     /// The link to the record that an item is about, under the name that stands in its row.

@@ -4,22 +4,24 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 use uplift_domain::listing::{Ask, LeadsTo};
-use uplift_domain::record::{Choices as _, FieldType};
+use uplift_domain::record::Choices as _;
 use uplift_domain::reports::ReportName;
 use uplift_domain::{Kind, Refusal};
 
-use super::address::encoded;
-use super::catalog::{Shown, leads_by, words};
-use super::cell::{Cell, Link, title};
+use super::answers::answers;
+use super::catalog::{Shown, words};
+use super::cell::{called, named_by, title};
 use super::document::Document;
+use super::fields::{Fields, fields};
 use super::figures::{Figures, figures, height, in_order};
 use super::layout::{Layout, answer};
-use super::names::{Names, missing_names};
 use super::reading::{Reading, zone_of};
+use super::related::{Related, counted};
 use super::reports::grouped_by;
 use super::sidebar::{Sidebar, sidebar};
-use super::stored_figures::{stored_figures, stored_in};
+use super::stored_figures::stored_figures;
 use super::table::Table;
+use super::trail::trail;
 use super::visit::{Visit, reading};
 use crate::operations::facts::RelationFacts;
 
@@ -42,10 +44,8 @@ struct RecordPage {
 #[derive(Template)]
 #[template(path = "app/record_body.html")]
 pub(super) struct RecordBody {
-    /// Short values first, then what takes room.
-    short: Vec<(String, Cell)>,
-    long: Vec<(String, Cell)>,
-    relations: Vec<(String, Cell)>,
+    fields: Fields,
+    relations: Vec<Related>,
     parts: Vec<Table>,
     sidebar: Sidebar,
 }
@@ -65,9 +65,11 @@ pub(super) async fn record(visit: &Visit<'_>, shown: &'static Shown) -> Result<H
         true => format!("/{}", shown.facts.path),
         false => format!("/{}/{}", shown.facts.path, found.id),
     };
-    let layout = visit.layout(&found.title, Some(api)).await?;
+    let layout = visit.layout(&found.title, Some(api)).await?.beneath(trail(visit, shown, &found).await?, visit, shown);
     let mut computed = computed(visit, shown, &found).await?;
     computed.extend(stored_figures(visit, shown, &found).await?);
+    let answers = answers(visit, shown.facts.kind, &found).await?;
+    computed.extend(answers.map(|table| Figures { chart: None, tables: vec![table] }));
     let body = body(visit, shown, &found).await?;
     Ok(answer(StatusCode::OK, &RecordPage { layout, computed, body }))
 }
@@ -90,7 +92,8 @@ async fn computed(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Result<Vec
         if let Some(told) = told {
             // The report that is kept, where it is one.
             let report = ReportName::from_name(found.record.at("report").text()).map(ReportName::declared);
-            let data = told.at("data").clone();
+            let mut data = told.at("data").clone();
+            let counts = counted(visit.root(), shown.facts.kind, &found.id, &data.take("counts"));
             let data = match report {
                 Some(report) => in_order(data, &report.shape),
                 None => data,
@@ -99,7 +102,9 @@ async fn computed(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Result<Vec
             let reading =
                 Reading::of_report(visit, zone_of(&told), &data, grouped_by(&grouped), report.is_some()).await?;
             let chart = visit.chart(&path, &named, &height(asked, &data)).await?;
-            all.push(figures(&data, chart, &reading));
+            let mut told = figures(&data, chart, &reading);
+            told.tables.extend(counts);
+            all.push(told);
         }
     }
     Ok(all)
@@ -128,10 +133,13 @@ pub(super) async fn find(visit: &Visit<'_>, shown: &'static Shown) -> Result<Fou
             }
         }
     }
-    let title = match title(&record) {
-        title if title.is_empty() => words(kind.singular()),
-        title if title.starts_with('#') => format!("{} {title}", words(kind.singular())),
-        title => title,
+    // What was said is told below, whole.
+    let title = match (named_by(&record), record.at("user")) {
+        (Some("body"), user @ Document::Object(_)) => {
+            let said_at = record.at("created_at").text();
+            format!("{} by {}, {}", words(kind.singular()), title(user), said_at.get(..10).unwrap_or(said_at))
+        }
+        _named => called(kind, &record),
     };
     Ok(Found { id, record, title })
 }
@@ -147,80 +155,26 @@ fn asked(shown: &Shown, ask: impl Fn(&RelationFacts) -> Option<Ask>) -> String {
     if names.is_empty() { String::new() } else { format!("include={}", names.join(",")) }
 }
 
-fn count_of(relation: &RelationFacts) -> String {
+pub(super) fn count_of(relation: &RelationFacts) -> String {
     format!("{}{}", relation.key, Ask::Count.key_suffix())
 }
 
 /// What the page of any record shows.
 pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found) -> Result<RecordBody, Refusal> {
     let (root, record) = (visit.root(), &found.record);
-    let fields: Vec<&str> = shown.facts.fields.iter().map(|field| field.name).collect();
-    let names = Names::read(visit, missing_names(shown, std::slice::from_ref(record), &fields)).await?;
-    let (mut short, mut long) = (Vec::new(), Vec::new());
-    for (name, value) in record.members() {
-        let is_relation = shown.facts.relations.iter().any(|it| it.key == name || count_of(it) == *name);
-        let is_told = stored_in(shown.facts.kind).is_some_and(|(field, _)| field == name) && !value.is_null();
-        if is_relation || is_told || name == "team_id" || (name == "deleted_at" && value.is_null()) {
-            continue;
-        }
-        let cell = value_of(root, shown, &names, record, name);
-        let place = if matches!(cell, Cell::Long(_) | Cell::Code(_)) { &mut long } else { &mut short };
-        place.push((words(name), cell));
-    }
-    let related =
-        |relation: &RelationFacts| Some((words(relation.key), related(root, shown.facts.kind, found, relation)?));
-    let relations = shown.facts.relations.iter().filter_map(related).collect();
+    let fields = fields(visit, shown, found).await?;
+    // Files, comments and the answers of a response have sections of their own.
+    let is_told = |it: &RelationFacts| match it.leads_to {
+        LeadsTo::Many(Kind::FormAnswer, _) => shown.facts.kind == Kind::FormResponse,
+        leads_to => matches!(leads_to, LeadsTo::Morphs(..)),
+    };
+    let related = |relation: &RelationFacts| Related::of(root, shown.facts.kind, found, relation);
+    let relations = shown.facts.relations.iter().filter(|it| !is_told(it));
+    let relations = relations.filter_map(related).collect();
     let parts = shown.facts.relations.iter().filter(|it| matches!(it.leads_to, LeadsTo::Parts(_)));
     let parts = parts.map(|it| (it, record.at(it.key))).filter(|(_, value)| value.is_table());
     let parts =
         parts.map(|(it, value)| Table::of(&words(it.key), it.key, value.items(), &Reading::plain(root))).collect();
-    let sidebar = sidebar(visit, shown.facts.kind, record).await?;
-    Ok(RecordBody { short, long, relations, parts, sidebar })
-}
-
-/// The value of a field, a link where it names a record.
-fn value_of(root: &str, shown: &'static Shown, names: &Names, record: &Document, name: &str) -> Cell {
-    let value = record.at(name);
-    let Some(field) = shown.field(name) else { return Cell::of(name, value) };
-    if let Some(id) = value.whole().filter(|_| field.field_type == FieldType::Id || field.refers.is_some()) {
-        let relation = shown.facts.relations.iter().find(|it| leads_by(it).as_deref() == Some(name));
-        let of_kind = name.strip_suffix("_id").map(|start| record.at(&format!("{start}_type")).text());
-        let kind = field.refers.or_else(|| of_kind.and_then(Kind::named));
-        let included = relation.zip(kind).and_then(|(it, kind)| Link::to(root, kind, record.at(it.key)));
-        return match (included, kind) {
-            (Some(link), _) => Cell::Link(link),
-            (None, Some(kind)) => names.link(root, kind, id),
-            (None, None) => Cell::of(name, value),
-        };
-    }
-    Cell::of_field(field, value)
-}
-
-/// The records that a relation leads to: links, or where they are many their number, which leads to their list.
-fn related(root: &str, of: Kind, found: &Found, relation: &RelationFacts) -> Option<Cell> {
-    let kind = relation.leads_to.several()?;
-    let links: Vec<Link> =
-        found.record.at(relation.key).items().iter().filter_map(|it| Link::to(root, kind, it)).collect();
-    if !links.is_empty() {
-        return Some(Cell::Links(links));
-    }
-    let count = found.record.at(&count_of(relation));
-    let number = count.whole().filter(|count| *count > 0)?;
-    let shown = Shown::of(kind)?;
-    let text = format!("{number} in all");
-    let Some(filter) = filter_of(relation, of, shown) else { return Some(Cell::Text(text)) };
-    let href = format!("{root}/app/{}?{}={}", shown.facts.path, encoded(&format!("filter[{filter}]")), found.id);
-    Some(Cell::Link(Link { href, text }))
-}
-
-/// The filter by which the list of a relation's records can be asked for those of one record.
-fn filter_of(relation: &RelationFacts, of: Kind, shown: &Shown) -> Option<String> {
-    let filter = match relation.leads_to {
-        LeadsTo::Many(_, Some(field)) => field.to_owned(),
-        LeadsTo::Many(_, None) | LeadsTo::Linked(..) => format!("{}_id", of.singular()),
-        LeadsTo::Morphs(..) | LeadsTo::One(..) | LeadsTo::OneOf(_) | LeadsTo::Within { .. } | LeadsTo::Parts(_) => {
-            return None;
-        }
-    };
-    shown.facts.filters.iter().any(|(name, _)| *name == filter).then_some(filter)
+    let sidebar = sidebar(visit, shown, record).await?;
+    Ok(RecordBody { fields, relations, parts, sidebar })
 }

@@ -4,7 +4,7 @@ use askama::Template;
 use uplift_domain::record::Choices as _;
 use uplift_domain::{Attachable, Commentable, Kind, Refusal};
 
-use super::catalog::words;
+use super::catalog::{Shown, words};
 use super::cell::{Cell, Link, title};
 use super::document::Document;
 use super::names::Names;
@@ -13,6 +13,9 @@ use super::visit::Visit;
 /// How many entries of the log a page shows, and how many comments and files.
 const LOGGED: usize = 30;
 const MOST: usize = 100;
+
+/// How long a value may be that the log tells.
+const MOST_TOLD: usize = 60;
 
 /// What stands beside a record. It writes itself, escaped.
 #[derive(Default, Template)]
@@ -38,11 +41,12 @@ struct Logged {
     when: Cell,
     who: String,
     what: String,
-    changed: String,
+    changed: Cell,
 }
 
 /// Reads what stands beside a record, as far as the key may see it.
-pub(super) async fn sidebar(visit: &Visit<'_>, kind: Kind, record: &Document) -> Result<Sidebar, Refusal> {
+pub(super) async fn sidebar(visit: &Visit<'_>, shown: &Shown, record: &Document) -> Result<Sidebar, Refusal> {
+    let kind = shown.facts.kind;
     let Some(id) = record.at("id").whole() else { return Ok(Sidebar::default()) };
     let (mut images, mut files) = attached(visit, kind, id).await?;
     if kind == Kind::Attachment {
@@ -50,7 +54,7 @@ pub(super) async fn sidebar(visit: &Visit<'_>, kind: Kind, record: &Document) ->
         if record.at("type").text() == "image" { images.push(shown) } else { files.push(shown) }
     }
     let comments = comments(visit, kind, id).await?;
-    let log = log(visit, kind, id).await?;
+    let log = log(visit, shown, record, id).await?;
     Ok(Sidebar { images, files, comments, log })
 }
 
@@ -92,31 +96,63 @@ async fn comments(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Vec<CommentV
     Ok(found.at("data").items().iter().map(said).collect())
 }
 
-async fn log(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Vec<Logged>, Refusal> {
-    let Some(subject) = Kind::subject(kind.singular()) else { return Ok(Vec::new()) };
-    let query = format!("subject_type={}&subject_id={id}&per_page={LOGGED}", subject.singular());
+async fn log(visit: &Visit<'_>, shown: &Shown, record: &Document, id: i64) -> Result<Vec<Logged>, Refusal> {
+    let Some(subject) = Kind::subject(shown.facts.kind.singular()) else { return Ok(Vec::new()) };
+    let query = format!("subject_type={}&subject_id={id}&sort=-created_at&per_page={LOGGED}", subject.singular());
     let Some(found) = visit.part("/activities", &[], &query).await? else { return Ok(Vec::new()) };
     let entries = found.at("data").items();
-    let causers = entries.iter().filter_map(|entry| entry.at("causer_id").whole());
-    let names = Names::read(visit, causers.map(|id| (Kind::User, id)).collect()).await?;
+    let causers = entries.iter().filter_map(|entry| entry.at("causer_id").whole()).map(|id| (Kind::User, id));
+    let named = entries.iter().flat_map(|entry| named_in(shown, entry.at("properties")));
+    let names = Names::read(visit, causers.chain(named).collect()).await?;
+    let is_public = record.at("source").text() == "public";
     let who = |entry: &Document| match entry.at("causer_id").whole() {
         Some(id) => names.of(Kind::User, id).unwrap_or_else(|| format!("user #{id}")),
+        None if is_public => "a respondent".to_owned(),
         None => "the service".to_owned(),
     };
     let logged = |entry: &Document| Logged {
         when: Cell::of("", entry.at("created_at")),
         who: who(entry),
-        what: entry.at("event").text().replace('_', " "),
-        changed: changed(entry.at("properties")),
+        what: words(entry.at("event").text()),
+        changed: changed(shown, &names, entry.at("properties")),
     };
     Ok(entries.iter().map(logged).collect())
 }
 
-/// The names of what an entry says to have changed. What is made anew has everything anew.
-fn changed(properties: &Document) -> String {
-    if properties.at("old").is_null() {
-        return String::new();
+/// The records that an entry says to have been named, before or after.
+fn named_in(shown: &Shown, properties: &Document) -> Vec<(Kind, i64)> {
+    let (old, new) = (properties.at("old").members(), properties.at("attributes").members());
+    let named = |(name, value): &(String, Document)| Some((shown.field(name)?.refers?, value.whole()?));
+    old.iter().chain(new).filter_map(named).collect()
+}
+
+/// What an entry says to have changed, from what to what. What is made anew has everything anew.
+fn changed(shown: &Shown, names: &Names, properties: &Document) -> Cell {
+    let (old, new) = (properties.at("old"), properties.at("attributes").members());
+    if old.is_null() || new.is_empty() {
+        return Cell::Nothing;
     }
-    let names = properties.at("attributes").members().iter().map(|(name, _)| words(name));
-    names.collect::<Vec<_>>().join(", ")
+    Cell::Lines(new.iter().map(|(name, value)| change(shown, names, name, old.at(name), value)).collect())
+}
+
+/// A change in a line: of what is long only that it changed, of several records how many came and went.
+fn change(shown: &Shown, names: &Names, name: &str, old: &Document, new: &Document) -> String {
+    if let (Document::List(before), Document::List(after)) = (old, new) {
+        let missing = |from: &[Document], other: &[Document]| from.iter().filter(|it| !other.contains(it)).count();
+        let counts = [(missing(after, before), "added"), (missing(before, after), "removed")];
+        let told = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+        return format!("{}: {}", words(name), told.collect::<Vec<_>>().join(", "));
+    }
+    let told = |value: &Document| match (shown.field(name), value.whole()) {
+        (Some(field), Some(id)) if field.refers.is_some() => {
+            field.refers.and_then(|kind| names.short(kind, id)).unwrap_or_else(|| format!("#{id}"))
+        }
+        (Some(field), _) => Cell::of_field(field, value).to_text(),
+        (None, _) => Cell::of(name, value).to_text(),
+    };
+    let (before, after) = (told(old), told(new));
+    if before.chars().count().max(after.chars().count()) > MOST_TOLD {
+        return words(name);
+    }
+    format!("{}: {before} → {after}", words(name))
 }

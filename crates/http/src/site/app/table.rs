@@ -76,13 +76,18 @@ impl Table {
         };
         let row = |(item, row): (&Document, &Vec<_>)| names.iter().map(|name| cell(item, row, name)).collect();
         let rows: Vec<Vec<Cell>> = items.iter().zip(&rows).map(row).collect();
-        let is_number = |at: usize| rows.iter().filter_map(|row| row.get(at)).any(Cell::is_number);
+        let column = |at: usize| rows.iter().filter_map(move |row| row.get(at));
+        let is_number = |at: usize, name: &str| {
+            let is_empty = || column(at).all(|cell| *cell == Cell::Nothing);
+            column(at).any(Cell::is_number) || is_empty() && reading.is_of_figures(list, name)
+        };
         let head = |(at, name): (usize, &String)| {
+            let is_number = is_number(at, name);
             // The ids of what the rows are about are shown as what that is called.
             let own = Some(name).filter(|name| *name == own_id(list)).and_then(|name| reading.kind_of(list, name));
             let name: &str = if let Some(kind) = own { kind.singular() } else { name };
             let text = name.split('.').map(words).collect::<Vec<_>>().join(" · ");
-            Head { is_number: is_number(at), ..Head::plain(&text) }
+            Head { is_number, ..Head::plain(&text) }
         };
         let heads = names.iter().enumerate().map(head).collect();
         Self { caption: caption.to_owned(), heads, rows }

@@ -1,0 +1,61 @@
+//! The pages of single records: where they stand, what they say, and what became of them.
+
+use serde_json::json;
+
+use super::DashboardVisitor;
+use crate::records;
+use crate::world::{Store, Team, World, on_both};
+
+on_both![a_response_is_read_with_its_questions, a_record_says_where_it_stands_and_what_changed];
+
+fn a_response_is_read_with_its_questions(store: Store) {
+    let world = World::start(store);
+    let demo = world.cli(&["demo"]);
+    let owner = world.client(Some(demo["keys"]["owner"].as_str().expect("a key")));
+    let visitor = DashboardVisitor::of(&world, &owner);
+    let page = visitor.gets("/app/form-responses/1").status_is(200).text();
+    let form = "<li><a href=\"/app/forms/1\">After the order</a></li>";
+    let questions = ["How easy was it to order?", "Where did you hesitate?", "What nearly stopped you?"];
+    for part in
+        ["<caption>Answers</caption>", form, "<li>Delivery costs</li>", "2 min 46 s", "href=\"/app/observations/"]
+            .iter()
+            .chain(&questions)
+    {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(questions.map(|it| page.find(it)).is_sorted(), "{page}");
+    for (path, part) in [
+        ("form-responses", ">Response #1</a>"),
+        ("form-questions/1", "Jump to step “Before you go” if ease is at least 6"),
+        ("audiences/1", "All of:<ul class=\"items\"><li>device.type is phone</li>"),
+        ("forms/1", ">All 200 responses</a>"),
+        ("forms/1", "/f/"),
+        ("saved-reports/2", "?format=csv\">Download as CSV</a>"),
+        ("tags/1", "fill=\"#277DA1\""),
+        ("attachments/1", ">Open file (10 KB, PNG)</a>"),
+        ("comments/1", ">Comment by Mateo Vargas, "),
+        ("projects/1", "?filter%5Bproject_id%5D=1&#38;filter%5Bstatus%5D=completed\">19 completed</a>"),
+    ] {
+        let page = visitor.gets(&format!("/app/{path}")).status_is(200).text();
+        assert!(page.contains(part), "{path}, {part}: {page}");
+    }
+}
+
+fn a_record_says_where_it_stands_and_what_changed(store: Store) {
+    let world = World::start(store);
+    let team = Team::create(&world, &[]);
+    let owner = team.owner();
+    let project = records::project(owner);
+    let idea = records::idea(owner, project, "Shorter forms");
+    let comment = records::comment(owner, "idea", idea, "Good.");
+    owner.patch(&format!("/ideas/{idea}"), json!({ "priority": "high" })).status_is(200);
+    let visitor = DashboardVisitor::of(&world, owner);
+    let page = visitor.gets(&format!("/app/ideas/{idea}")).status_is(200).text();
+    for part in ["Priority: – → High", "Show empty fields", "<a href=\"/app/ideas\" aria-current=\"true\">"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(!page.contains("<dt>Position</dt>") && !page.contains("<dt>Name</dt>"), "{page}");
+    let page = visitor.gets(&format!("/app/comments/{comment}")).status_is(200).text();
+    assert!(page.contains(&format!("<li><a href=\"/app/ideas/{idea}\">")), "{page}");
+    assert!(page.contains("<a href=\"/app/ideas\" aria-current=\"true\">"), "{page}");
+}
