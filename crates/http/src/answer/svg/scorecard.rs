@@ -30,7 +30,8 @@ fn about(card: &Json, asked: &Fields) -> About {
 fn row(goal: &Json, variation: &Json) -> Interval {
     let bound = |at: usize| variation.get("ci").and_then(|it| it.get(at)).and_then(Json::as_f64);
     Interval {
-        label: format!("{} · {}", text(variation, "key"), text(goal, "name")),
+        group: text(goal, "name").to_owned(),
+        label: text(variation, "key").to_owned(),
         estimate: variation.get("uplift").and_then(Json::as_f64),
         low: bound(0),
         high: bound(1),

@@ -19,7 +19,7 @@ pub(super) fn overview(told: &ReportAnswer<'_>) -> Chart {
     let experiments = told.data.get("experiments").unwrap_or(&Json::Null);
     Chart::Bars(Bars {
         direction: Direction::Vertical,
-        measure: Measure::new("Completed experiments (count)", Format::Number),
+        measure: Measure::new("Completed experiments (count)", Format::Count),
         categories: "Result".to_owned(),
         mark: None,
         bars: RESULTS.into_iter().map(|result| Bar::new(words(result), number(experiments, result))).collect(),
