@@ -7,7 +7,8 @@ use super::catalog::words;
 use super::cell::Cell;
 use super::document::Document;
 use super::reading::Reading;
-use super::table::Table;
+use super::table::{Head, Table};
+use super::tiles::Tiles;
 
 /// The names under which reports tell the figures of an earlier window, and how they differ.
 const PREVIOUS: &str = "previous";
@@ -23,10 +24,12 @@ const QUESTIONS: &str = "questions";
 /// Under which name summaries tell how many records of each kind there are, by their statuses.
 const COUNTS: &str = "counts";
 
-/// How high a row of a chart is, and what is around all of them; how high a chart is at least, usually, and at most.
+/// How high a row of a chart is, and what is around all of them; how high a chart is at least, with rows that stand
+/// apart, without rows, and at most.
 const ROW: usize = 22;
 const AROUND: usize = 130;
-const LEAST: usize = 280;
+const LEAST: usize = 240;
+const APART: usize = 280;
 const USUAL: usize = 450;
 const MOST: usize = 1_200;
 
@@ -37,6 +40,7 @@ const MOST_DRAWN: usize = 48;
 #[derive(Template)]
 #[template(path = "app/figures.html")]
 pub(super) struct Figures {
+    pub(super) tiles: Tiles,
     pub(super) chart: Option<String>,
     pub(super) tables: Vec<Table>,
 }
@@ -45,13 +49,16 @@ pub(super) struct Figures {
 pub(super) fn figures(data: &Document, chart: Option<String>, reading: &Reading<'_>) -> Figures {
     let (mut tables, mut single) = (Vec::new(), Vec::new());
     gather("", data, &mut single, &mut |path, list| match path {
-        QUESTIONS => tables.extend(list.items().iter().map(|question| of_question(question, reading))),
+        QUESTIONS => tables.extend(list.items().iter().flat_map(|question| of_question(question, reading))),
         path => tables.push(Table::of(&titled(path), path, list.items(), reading)),
     });
-    if !single.is_empty() {
+    let mut tiles = Vec::new();
+    if data.at(QUESTIONS).is_table() {
+        tiles.extend(single.iter().map(|(path, value)| (titled(path), reading.cell("", path, value))));
+    } else if !single.is_empty() {
         tables.insert(0, compared(data, &single, reading));
     }
-    Figures { chart, tables }
+    Figures { tiles: Tiles { tiles }, chart, tables }
 }
 
 /// What a chart of these figures is asked for with: it is as high as its rows need, unless the page says how high.
@@ -66,14 +73,16 @@ pub(super) fn height(asked: &str, data: &Document) -> String {
         [] => runs.max(data.at("groups").items().len()).max(data.at("items").items().len()).min(MOST_DRAWN),
         questions => questions.iter().map(within).sum(),
     };
-    with_height(asked, rows.saturating_mul(ROW).saturating_add(AROUND).clamp(USUAL, MOST))
+    let least = if rows == 0 { USUAL } else { LEAST };
+    with_height(asked, rows.saturating_mul(ROW).saturating_add(AROUND).clamp(least, MOST))
 }
 
 /// What the chart of a scorecard is asked for with: there are few rows, which stand apart.
 pub(super) fn height_of_scorecard(asked: &str, data: &Document) -> String {
     let treatments = |goal: &Document| goal.at("variations").items().len().saturating_sub(1);
-    let rows: usize = data.at("goals").items().iter().map(treatments).sum();
-    with_height(asked, rows.saturating_mul(2 * ROW).saturating_add(AROUND).clamp(LEAST, MOST))
+    let (goals, heading) = (data.at("goals").items(), 1);
+    let rows: usize = goals.iter().map(|goal| treatments(goal).saturating_add(heading)).sum();
+    with_height(asked, rows.saturating_mul(2 * ROW).saturating_add(AROUND).clamp(APART, MOST))
 }
 
 fn with_height(asked: &str, pixels: usize) -> String {
@@ -84,18 +93,61 @@ fn with_height(asked: &str, pixels: usize) -> String {
     }
 }
 
-/// The figures of a question, which are others for each type.
-fn of_question(question: &Document, reading: &Reading<'_>) -> Table {
+/// The figures of a question, which are others for each type: what was chosen how often, and what is told of it besides.
+fn of_question(question: &Document, reading: &Reading<'_>) -> Vec<Table> {
+    let label = question.at("label").text();
+    let lists = question.members().iter().filter(|(_, value)| value.is_table());
+    let mut tables: Vec<Table> =
+        lists.map(|(name, list)| answers(&format!("{label}: {}", words(name)), list.items(), reading)).collect();
     let row = |(name, value): &(String, Document)| {
         let cell = match name.as_str() {
             "type" => Cell::Word(value.text().replace('_', " ")),
             "samples" => Cell::Lines(value.items().iter().map(|sample| sample.text().to_owned()).collect()),
+            "score" => nps(question),
             name => reading.cell(QUESTIONS, name, value),
         };
         vec![Cell::Text(words(name)), cell]
     };
-    let told = question.members().iter().filter(|(name, _)| !matches!(name.as_str(), "question_id" | "label"));
-    Table::of_rows(question.at("label").text(), &["Figure", "Value"], told.map(row).collect())
+    let told = question.members().iter().filter(|(name, value)| {
+        let is_told = matches!(name.as_str(), "question_id" | "label" | "promoters" | "passives" | "detractors");
+        !is_told && !value.is_table()
+    });
+    tables.insert(0, Table::of_rows(label, &["Figure", "Value"], told.map(row).collect()));
+    tables
+}
+
+/// The heads of what was answered, in place of the names by which programs know them.
+const HEADS: [(&str, &str); 3] = [("Label", "Option"), ("Count", "Answers"), ("Percent", "Share")];
+
+/// What was answered how often, a row for each answer; of a matrix a column for each of its columns.
+fn answers(caption: &str, list: &[Document], reading: &Reading<'_>) -> Table {
+    let item = |item: &Document| {
+        let shown = item.members().iter().filter(|(name, _)| !matches!(name.as_str(), "id" | "row" | "columns"));
+        let columns = item.at("columns").items().iter();
+        let columns = columns.map(|it| (it.at("label").text().to_owned(), it.at("percent").clone()));
+        (shown.cloned().collect::<Vec<_>>(), columns.collect::<Vec<_>>())
+    };
+    let (items, columns): (Vec<_>, Vec<_>) = list.iter().map(item).unzip();
+    let items: Vec<Document> = items.into_iter().map(Document::Object).collect();
+    let mut table = Table::of(caption, "", &items, reading);
+    for head in &mut table.heads {
+        if let Some((_, people)) = HEADS.iter().find(|(name, _)| *name == head.text) {
+            (*people).clone_into(&mut head.text);
+        }
+    }
+    let heads = columns.first().into_iter().flatten();
+    table.heads.extend(heads.map(|(label, _)| Head { is_number: true, ..Head::plain(label) }));
+    for (row, columns) in table.rows.iter_mut().zip(columns) {
+        row.extend(columns.iter().map(|(_, percent)| Cell::of("percent", percent)));
+    }
+    table
+}
+
+/// The score, and how many it is made of.
+fn nps(question: &Document) -> Cell {
+    let told = |name: &str| Cell::of(name, question.at(name)).to_text();
+    let groups = ["promoters", "passives", "detractors"].map(|name| format!("{} {name}", told(name)));
+    Cell::Text(format!("{}: {}", told("score"), groups.join(", ")))
 }
 
 /// The figures with their members in the order in which the report declares them.

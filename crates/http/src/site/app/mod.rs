@@ -20,10 +20,12 @@ mod reading;
 mod record;
 mod report_catalog;
 mod reports;
+mod scorecard;
 mod session;
 mod sidebar;
 mod stored_figures;
 mod table;
+mod tiles;
 mod visit;
 
 use std::panic::AssertUnwindSafe;
