@@ -214,7 +214,8 @@ fn grouped(number: i64) -> String {
 
 /// Whether a figure of this name is a share, which is shown in per cent.
 fn is_share(name: &str) -> bool {
-    const SHARES: [&str; 16] = [
+    const SHARES: [&str; 17] = [
+        "csat",
         "avg_uplift_won",
         "win_rate_all",
         "shrink",

@@ -1,6 +1,7 @@
 //! What a report tells: its chart and the same figures in tables, whichever report it is.
 
 use askama::Template;
+use uplift_domain::forms::summary::SUMMARY;
 use uplift_domain::shape::Shape;
 
 use super::catalog::words;
@@ -24,12 +25,11 @@ const QUESTIONS: &str = "questions";
 /// Under which name summaries tell how many records of each kind there are, by their statuses.
 const COUNTS: &str = "counts";
 
-/// How high a row of a chart is, and what is around all of them; how high a chart is at least, with rows that stand
-/// apart, without rows, and at most.
+/// How high a row of a chart is, and what is around all of them; how high a chart is at least, without rows, and at
+/// most.
 const ROW: usize = 22;
 const AROUND: usize = 130;
-const LEAST: usize = 240;
-const APART: usize = 280;
+const LEAST: usize = 280;
 const USUAL: usize = 450;
 const MOST: usize = 1_200;
 
@@ -47,13 +47,15 @@ pub(super) struct Figures {
 
 /// The figures of a report, of its `data`.
 pub(super) fn figures(data: &Document, chart: Option<String>, reading: &Reading<'_>) -> Figures {
+    let summary = data.at(QUESTIONS).is_table().then(|| in_order(data.clone(), &SUMMARY));
+    let data = summary.as_ref().unwrap_or(data);
     let (mut tables, mut single) = (Vec::new(), Vec::new());
     gather("", data, &mut single, &mut |path, list| match path {
         QUESTIONS => tables.extend(list.items().iter().flat_map(|question| of_question(question, reading))),
         path => tables.push(Table::of(&titled(path), path, list.items(), reading)),
     });
     let mut tiles = Vec::new();
-    if data.at(QUESTIONS).is_table() {
+    if summary.is_some() {
         tiles.extend(single.iter().map(|(path, value)| (titled(path), reading.cell("", path, value))));
     } else if !single.is_empty() {
         tables.insert(0, compared(data, &single, reading));
@@ -82,7 +84,7 @@ pub(super) fn height_of_scorecard(asked: &str, data: &Document) -> String {
     let treatments = |goal: &Document| goal.at("variations").items().len().saturating_sub(1);
     let (goals, heading) = (data.at("goals").items(), 1);
     let rows: usize = goals.iter().map(|goal| treatments(goal).saturating_add(heading)).sum();
-    with_height(asked, rows.saturating_mul(2 * ROW).saturating_add(AROUND).clamp(APART, MOST))
+    with_height(asked, rows.saturating_mul(2 * ROW).saturating_add(AROUND).clamp(LEAST, MOST))
 }
 
 fn with_height(asked: &str, pixels: usize) -> String {
@@ -93,27 +95,24 @@ fn with_height(asked: &str, pixels: usize) -> String {
     }
 }
 
-/// The figures of a question, which are others for each type: what was chosen how often, and what is told of it besides.
+/// The figures of a question, which are others for each type: what is told in one row, and what was answered beneath.
 fn of_question(question: &Document, reading: &Reading<'_>) -> Vec<Table> {
     let label = question.at("label").text();
-    let lists = question.members().iter().filter(|(_, value)| value.is_table());
-    let mut tables: Vec<Table> =
-        lists.map(|(name, list)| answers(&format!("{label}: {}", words(name)), list.items(), reading)).collect();
-    let row = |(name, value): &(String, Document)| {
-        let cell = match name.as_str() {
-            "type" => Cell::Word(value.text().replace('_', " ")),
-            "samples" => Cell::Lines(value.items().iter().map(|sample| sample.text().to_owned()).collect()),
-            "score" => nps(question),
-            name => reading.cell(QUESTIONS, name, value),
-        };
-        vec![Cell::Text(words(name)), cell]
-    };
     let told = question.members().iter().filter(|(name, value)| {
-        let is_told = matches!(name.as_str(), "question_id" | "label" | "promoters" | "passives" | "detractors");
-        !is_told && !value.is_table()
+        let is_part =
+            matches!(name.as_str(), "question_id" | "label" | "key" | "promoters" | "passives" | "detractors");
+        !is_part && !matches!(value, Document::List(_))
     });
-    tables.insert(0, Table::of_rows(label, &["Figure", "Value"], told.map(row).collect()));
-    tables
+    let cell = |(name, value): &(String, Document)| match name.as_str() {
+        "type" => Cell::Word(value.text().replace('_', " ")),
+        "score" => nps(question),
+        name => reading.cell(QUESTIONS, name, value),
+    };
+    let (heads, row): (Vec<String>, Vec<Cell>) = told.map(|told| (words(&told.0), cell(told))).unzip();
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+    let lists = question.members().iter().filter(|(_, list)| !list.items().is_empty());
+    let lists = lists.map(|(name, list)| answers(&format!("{label} · {}", words(name)), list.items(), reading));
+    std::iter::once(Table::of_rows(label, &heads, vec![row])).chain(lists).collect()
 }
 
 /// The heads of what was answered, in place of the names by which programs know them.
@@ -121,6 +120,10 @@ const HEADS: [(&str, &str); 3] = [("Label", "Option"), ("Count", "Answers"), ("P
 
 /// What was answered how often, a row for each answer; of a matrix a column for each of its columns.
 fn answers(caption: &str, list: &[Document], reading: &Reading<'_>) -> Table {
+    if !list.iter().any(|item| !item.members().is_empty()) {
+        let rows = list.iter().map(|text| vec![Cell::Text(text.text().to_owned())]);
+        return Table::of_rows(caption, &["Answer"], rows.collect());
+    }
     let item = |item: &Document| {
         let shown = item.members().iter().filter(|(name, _)| !matches!(name.as_str(), "id" | "row" | "columns"));
         let columns = item.at("columns").items().iter();
@@ -158,18 +161,25 @@ pub(super) fn in_order(told: Document, shape: &Shape) -> Document {
             Document::List(items.into_iter().map(|item| in_order(item, shape)).collect())
         }
         (Document::Object(members), Shape::Object(declared)) => {
-            let place = |name: &str| declared.iter().position(|(known, _)| *known == name);
-            let ordered = |(name, value): (String, Document)| {
-                let shape = place(&name).and_then(|at| declared.get(at)).map(|(_, shape)| shape);
-                let value = if let Some(shape) = shape { in_order(value, shape) } else { value };
-                (name, value)
-            };
-            let mut members: Vec<_> = members.into_iter().map(ordered).collect();
-            members.sort_by_key(|(name, _)| place(name).unwrap_or(declared.len()));
-            Document::Object(members)
+            members_in_order(members, &declared.iter().collect::<Vec<_>>())
+        }
+        (Document::Object(members), Shape::Varied { always, sometimes }) => {
+            members_in_order(members, &always.iter().chain(*sometimes).collect::<Vec<_>>())
         }
         (told, _) => told,
     }
+}
+
+fn members_in_order(members: Vec<(String, Document)>, declared: &[&(&str, Shape)]) -> Document {
+    let place = |name: &str| declared.iter().position(|(known, _)| *known == name);
+    let ordered = |(name, value): (String, Document)| {
+        let shape = place(&name).and_then(|at| declared.get(at)).map(|(_, shape)| shape);
+        let value = if let Some(shape) = shape { in_order(value, shape) } else { value };
+        (name, value)
+    };
+    let mut members: Vec<_> = members.into_iter().map(ordered).collect();
+    members.sort_by_key(|(name, _)| place(name).unwrap_or(declared.len()));
+    Document::Object(members)
 }
 
 /// Gathers the figures of an object under their paths, and hands over its lists of objects.

@@ -38,7 +38,7 @@ pub(super) fn win_rate(told: &ReportAnswer<'_>) -> Chart {
     }
     Chart::Whiskers(Whiskers {
         measure: Measure::new("Win rate (% of decided experiments)", Format::Percent),
-        interval: "95% Wilson interval".to_owned(),
+        interval: "95 % Wilson interval".to_owned(),
         bars,
         target: told.target("win_rate"),
     })

@@ -22,7 +22,7 @@ fn a_chart_is_as_high_as_its_rows_need() {
     let items = |many: usize| Document::Object(vec![("items".to_owned(), Document::List(vec![Document::Null; many]))]);
     for (asked, many, with) in [
         ("", 0, ""),
-        ("", 5, "height=240"),
+        ("", 5, "height=280"),
         ("by=tag", 20, "by=tag&height=570"),
         ("", 400, "height=1186"),
         ("height=300", 40, "height=300"),
