@@ -32,6 +32,8 @@ pub enum Verdict {
     Better,
     Worse,
     Undecided,
+    /// Nothing, since it cannot be believed.
+    Untrusted,
 }
 
 impl Verdict {
@@ -40,6 +42,7 @@ impl Verdict {
             Self::Better => "better",
             Self::Worse => "worse",
             Self::Undecided => "not significant",
+            Self::Untrusted => "not trusted",
         }
     }
 
@@ -49,6 +52,7 @@ impl Verdict {
             Self::Better => (Shape::Diamond, 2, true),
             Self::Worse => (Shape::Square, 1, true),
             Self::Undecided => (Shape::Circle, 0, false),
+            Self::Untrusted => (Shape::Square, 3, false),
         }
     }
 }
@@ -89,6 +93,9 @@ impl Form for Intervals {
             let (shape, series, filled) = verdict.sign();
             Key { sign: Sign::Point { shape, series, filled }, name: name.to_owned() }
         };
+        if self.rows.iter().any(|it| it.verdict == Verdict::Untrusted) {
+            return vec![key(Verdict::Untrusted, "Not trusted")];
+        }
         vec![key(Verdict::Better, "Better"), key(Verdict::Worse, "Worse"), key(Verdict::Undecided, "Not significant")]
     }
 

@@ -90,7 +90,8 @@ fn tiles(health: &Document, recommendation: &Document) -> Tiles {
         Document::Null => told("users"),
         required => {
             let [users, required] = [health.at("users"), required].map(|it| Cell::of("users", it).to_text());
-            Cell::Text(format!("{users} of {required} ({})", told("sample_progress").to_text()))
+            let share = told("sample_progress").to_text().replace(' ', "\u{a0}");
+            Cell::Text(format!("{users} of {required} ({share})"))
         }
     };
     let srm = health.at("srm");

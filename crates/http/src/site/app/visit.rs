@@ -27,6 +27,9 @@ use crate::operations::table::operations;
 use crate::request::bounds::QUERY;
 use crate::server::state::State;
 
+/// What a chart of nothing says.
+const EMPTY: &str = ">No data in this period<";
+
 /// How wide a chart is on a phone, in pixels.
 pub(super) const NARROW: u16 = 320;
 
@@ -92,8 +95,13 @@ impl<'r> Visit<'r> {
         named: &[(&str, &str)],
         query: &str,
     ) -> Result<Option<String>, Refusal> {
-        let query = without_format(query);
-        let Some(wide) = self.drawn(path, named, &query).await? else { return Ok(None) };
+        let mut query = without_format(query);
+        let Some(mut wide) = self.drawn(path, named, &query).await? else { return Ok(None) };
+        // Where nothing is drawn no room is needed for it.
+        if wide.contains(EMPTY) && !query.contains("height=") {
+            query.push_str("&height=200");
+            wide = self.drawn(path, named, &query).await?.unwrap_or_default();
+        }
         if query.contains("width=") {
             return Ok(Some(wide));
         }

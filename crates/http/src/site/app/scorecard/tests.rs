@@ -22,7 +22,7 @@ fn the_winner_is_named_with_what_it_brought() {
     for part in [
         "class=\"advice good\"",
         "“A &#60;line&#62;”: +11.7 % (+5.49 % to +34 %) on Buy.",
-        "<dd class=\"small\">20,409 of 267,726 (7.62 %)</dd>",
+        "<dd class=\"small\">20,409 of 267,726 (7.62\u{a0}%)</dd>",
         "ok (p &#60; 0.0001)",
         "<caption>Buy · primary · conversion rate, higher is better</caption>",
         ">95 % interval</th>",
