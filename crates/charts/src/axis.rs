@@ -1,7 +1,7 @@
 //! Axes: their lines, ticks and titles.
 
 use crate::date::{date_of, ticks};
-use crate::figure::{Format, Measure, times};
+use crate::figure::{Measure, times};
 use crate::frame::Frame;
 use crate::ink::{Anchor, Area, Point, Stroke};
 use crate::scale::{Domain, Scale};
@@ -23,7 +23,7 @@ pub(crate) fn at_left(
     let top = area.y + font * 1.8;
     let height = (area.bottom() - top).max(1.0);
     let most = times(height, font * 2.2, 8).max(1);
-    let domain = Domain::of(figures.iter().copied(), most, measure.format == Format::Number);
+    let domain = Domain::of(figures.iter().copied(), most, measure.format);
     let labels: Vec<_> = domain.ticks().into_iter().map(|it| (it, measure.format.write(it))).collect();
     let gutter = labels.iter().map(|(_, it)| width(it, font)).fold(0.0, f64::max) + 6.0;
     let plot = Area { x: area.x + gutter, y: top, width: (area.width - gutter).max(1.0), height };
@@ -40,15 +40,25 @@ pub(crate) fn at_left(
     (plot, scale)
 }
 
-/// An axis of figures beneath the plot.
-pub(crate) fn figures_beneath(frame: &mut Frame, plot: Area, figures: &[f64], measure: &Measure) -> Scale {
+/// From where to where lines of the grid go down.
+pub(crate) type Stretch = (f64, f64);
+
+/// An axis of figures beneath the plot, with lines through these stretches of it.
+pub(crate) fn figures_beneath(
+    frame: &mut Frame,
+    (plot, stretches): (Area, &[Stretch]),
+    figures: &[f64],
+    measure: &Measure,
+) -> Scale {
     let most = times(plot.width, frame.font * 4.5, 8).max(1);
-    let domain = Domain::of(figures.iter().copied(), most, measure.format == Format::Number);
+    let domain = Domain::of(figures.iter().copied(), most, measure.format);
     let scale = domain.between(plot.x, plot.right());
     let mut labels = Vec::new();
     for figure in domain.ticks() {
         let x = scale.at(figure);
-        line_at(frame, (x, plot.y), (x, plot.bottom()), figure);
+        for (top, bottom) in stretches {
+            line_at(frame, (x, *top), (x, *bottom), figure);
+        }
         labels.push((x, measure.format.write(figure)));
     }
     beneath(frame, plot, &labels, &measure.label);
@@ -59,10 +69,13 @@ pub(crate) fn figures_beneath(frame: &mut Frame, plot: Area, figures: &[f64], me
 pub(crate) fn days_beneath(frame: &mut Frame, plot: Area, from: f64, to: f64, first_day: i32, last_day: i32) -> Scale {
     let to = if to > from { to } else { from + 1.0 };
     let scale = Scale::new(from, to, plot.x, plot.right());
-    let mut labels = Vec::new();
-    for day in ticks(first_day, last_day, plot.width, width("0000-00-00 ", frame.font)) {
-        labels.push((scale.at(f64::from(day)), date_of(day)));
-    }
+    let mut days = ticks(first_day, last_day, plot.width, width("0000-00-00 ", frame.font));
+    // The last day has its date, before which others give way.
+    let wide = width("0000-00-00", frame.font);
+    let last = scale.at(f64::from(last_day)).min(frame.area.right() - wide / 2.0);
+    days.retain(|day| scale.at(f64::from(*day)) + wide + frame.font * 0.6 <= last);
+    days.push(last_day);
+    let labels: Vec<_> = days.into_iter().map(|day| (scale.at(f64::from(day)), date_of(day))).collect();
     // A line without its date would say nothing.
     for x in beneath(frame, plot, &labels, "Date") {
         line_at(frame, (x, plot.y), (x, plot.bottom()), 1.0);

@@ -7,6 +7,9 @@ use crate::frame::Frame;
 use crate::ink::{Anchor, Area, Stroke};
 use crate::scale::Scale;
 
+/// How wide a band is at most.
+const WIDEST: f64 = 96.0;
+
 /// What stands side by side, which says what is left out where there is too much of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Along {
@@ -49,7 +52,9 @@ impl Bands {
         for (place, (number, label)) in labels.iter().enumerate().skip(first).take(shown).enumerate() {
             let x = plot.x + real(place) * band;
             let gap = (band * 0.12).min(12.0);
-            bands.push((number, Area { x: x + gap, y: plot.y, width: band - 2.0 * gap, height: plot.height }));
+            let wide = (band - 2.0 * gap).min(WIDEST);
+            let x_of_band = x + (band - wide) / 2.0;
+            bands.push((number, Area { x: x_of_band, y: plot.y, width: wide, height: plot.height }));
             beneath_them.push((x + band / 2.0, label.clone()));
         }
         let title = match (along, left_out) {

@@ -3,11 +3,16 @@
 /// The largest size of a figure that is drawn; what is beyond it is drawn as this.
 const MOST: f64 = 1e300;
 
+/// The sign of what is below 0.
+const MINUS: &str = "−";
+
 /// How the figures of an axis are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// As they are: counts, days, amounts.
+    /// As they are: days, amounts.
     Number,
+    /// Of things, which are counted in whole ones whatever their mean is.
+    Count,
     /// A rate, 1 being 100%.
     Percent,
     /// A change as a rate, always with its sign.
@@ -58,10 +63,10 @@ impl Format {
     /// The figure as it stands beside its mark.
     pub fn write(self, value: f64) -> String {
         match self {
-            Self::Number => number(value),
-            Self::Percent => format!("{}%", number(value * 100.0)),
-            Self::Change if value > 0.0 => format!("+{}%", number(value * 100.0)),
-            Self::Change => format!("{}%", number(value * 100.0)),
+            Self::Number | Self::Count => number(value),
+            Self::Percent => format!("{} %", three_digits(value * 100.0)),
+            Self::Change if value > 0.0 => format!("+{} %", three_digits(value * 100.0)),
+            Self::Change => format!("{} %", three_digits(value * 100.0)),
         }
     }
 }
@@ -92,6 +97,32 @@ pub(crate) fn times(whole: f64, part: f64, most: usize) -> usize {
 
 /// A number with as many decimals as tell something, thousands by commas, very large and small ones by powers of ten.
 fn number(value: f64) -> String {
+    written(
+        value,
+        match value.abs() {
+            it if it >= 10_000.0 => 0,
+            it if it >= 1.0 => 2,
+            it if it >= 0.01 => 4,
+            _ => 6,
+        },
+    )
+}
+
+/// The same with the first three digits of what is below a hundred.
+fn three_digits(value: f64) -> String {
+    written(
+        value,
+        match value.abs() {
+            it if it >= 100.0 => 0,
+            it if it >= 10.0 => 1,
+            it if it >= 1.0 => 2,
+            it if it >= 0.1 => 3,
+            _ => 4,
+        },
+    )
+}
+
+fn written(value: f64, decimals: usize) -> String {
     let size = value.abs();
     if size == 0.0 {
         return "0".to_owned();
@@ -99,17 +130,11 @@ fn number(value: f64) -> String {
     if !(1e-4..1e12).contains(&size) {
         let written = format!("{value:.2e}");
         let (digits, power) = written.split_once('e').unwrap_or((&written, "0"));
-        return format!("{}e{power}", trimmed(digits));
+        return format!("{}e{power}", trimmed(digits)).replace('-', MINUS);
     }
-    let decimals = match size {
-        it if it >= 10_000.0 => 0,
-        it if it >= 1.0 => 2,
-        it if it >= 0.01 => 4,
-        _ => 6,
-    };
-    let written = format!("{value:.decimals$}");
-    let (sign, written) = written.strip_prefix('-').map_or(("", written.as_str()), |it| ("-", it));
-    let (whole, part) = written.split_once('.').unwrap_or((written, ""));
+    let written = format!("{size:.decimals$}");
+    let sign = if value < 0.0 { MINUS } else { "" };
+    let (whole, part) = written.split_once('.').unwrap_or((&written, ""));
     let mut grouped = String::new();
     for (position, digit) in whole.chars().enumerate() {
         if position > 0 && (whole.len() - position).is_multiple_of(3) {

@@ -33,6 +33,10 @@ pub(crate) enum Sign {
     Line(usize),
     /// A dashed line.
     Dashed,
+    /// A line across with its ends.
+    Whisker,
+    /// An upright line.
+    Upright,
     /// A point, filled or hollow.
     Point { shape: Shape, series: usize, filled: bool },
     /// A cell of this step.
@@ -206,7 +210,15 @@ impl Frame {
                 let fill = self.fill(series);
                 self.ink.rect(swatch, &fill, Some(Stroke::new(palette.series(series), 1.0)));
             }
-            Sign::Outline => self.ink.rect(swatch, "none", Some(Stroke::dashed(palette.axis, 1.0))),
+            Sign::Outline => self.ink.rect(swatch, "none", Some(Stroke::new(palette.axis, 1.0))),
+            Sign::Whisker => {
+                let stroke = Stroke::new(palette.text, 1.5);
+                self.ink.path(&line, stroke);
+                for (end, _) in line {
+                    self.ink.line((end, y - reach * 0.6), (end, y + reach * 0.6), stroke);
+                }
+            }
+            Sign::Upright => self.ink.line((x, y - reach), (x, y + reach), Stroke::new(palette.text, 1.5)),
             Sign::Strip => {
                 let strip = Area::between((x - reach, y - reach * 0.4), (x + reach, y + reach * 0.4));
                 self.ink.rect(strip, palette.ground, Some(Stroke::new(palette.axis, 1.0)));

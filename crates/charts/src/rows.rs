@@ -1,6 +1,6 @@
 //! The layout of forms with one row for each thing: its label, its mark, its figure.
 
-use crate::axis::{BENEATH, days_beneath, figures_beneath};
+use crate::axis::{BENEATH, Stretch, days_beneath, figures_beneath};
 use crate::figure::{Measure, real, times};
 use crate::frame::Frame;
 use crate::ink::{Anchor, Area};
@@ -13,6 +13,12 @@ const SMALLEST: f64 = 8.5;
 
 /// The share of the width that what stands at the right of rows has at most.
 const MOST_OF_VALUES: f64 = 0.3;
+
+/// The share of the width that labels have at most, where there is little of it and where there is more.
+const MOST_OF_LABELS: [f64; 2] = [0.32, 0.42];
+
+/// How thick a mark is at most.
+const THICKEST: f64 = 24.0;
 
 /// The texts of a row.
 pub(crate) struct Row {
@@ -41,6 +47,23 @@ impl Row {
     pub(crate) fn heading(label: impl Into<String>) -> Self {
         Self { is_heading: true, ..Self::new(label, "") }
     }
+}
+
+/// The rows of these things, each with what it is of; above those of a group stands a heading, which is of none.
+pub(crate) fn grouped<'t, T>(
+    all: &'t [T],
+    group_of: fn(&T) -> &str,
+    row: impl Fn(&T) -> Row,
+) -> Vec<(Row, Option<&'t T>)> {
+    let (mut rows, mut group) = (Vec::new(), "");
+    for one in all {
+        if group_of(one) != group {
+            group = group_of(one);
+            rows.push((Row::heading(group), None));
+        }
+        rows.push((row(one), Some(one)));
+    }
+    rows
 }
 
 /// What lies beneath the rows.
@@ -84,20 +107,25 @@ impl Rows {
         };
         let is_narrow = rows.iter().any(|it| width(&it.value, font) > area.width * MOST_OF_VALUES);
         let value_of: fn(&Row) -> &str = if is_narrow { Row::short_value } else { |it| &it.value };
-        let (labels, values) = (widest(Row::own_label, 0.32), widest(value_of, MOST_OF_VALUES));
+        let [narrow, wide] = MOST_OF_LABELS;
+        let most = if area.width < 560.0 { narrow } else { wide };
+        let (labels, values) = (widest(Row::own_label, most), widest(value_of, MOST_OF_VALUES));
         let plot = Area {
             x: area.x + labels,
             y: area.y,
             width: area.width - labels - values,
             height: (height - note).max(1.0),
         };
+        let band = plot.height / real(shown.max(1));
         let scale = match across {
-            Across::Figures(figures, measure) => figures_beneath(frame, lower(plot, note), figures, measure),
+            Across::Figures(figures, measure) => {
+                let stretches = stretches(rows.get(..shown).unwrap_or(rows), plot, (band, note));
+                figures_beneath(frame, (lower(plot, note), &stretches), figures, measure)
+            }
             Across::Days { from, to, first, last } => days_beneath(frame, lower(plot, note), *from, *to, *first, *last),
             Across::Shares => Scale::new(0.0, 1.0, plot.x, plot.right()),
         };
-        let band = plot.height / real(shown.max(1));
-        let thick = (band * 0.68).min(36.0);
+        let thick = (band * 0.68).min(THICKEST);
         let mut bands = Vec::new();
         frame.font = font;
         for (position, row) in rows.iter().take(shown).enumerate() {
@@ -114,6 +142,23 @@ impl Rows {
         }
         Self { scale, bands }
     }
+}
+
+/// Where lines of the grid go: beside rows with marks, and not through headings. The last goes down to the axis.
+fn stretches(rows: &[Row], plot: Area, (band, note): (f64, f64)) -> Vec<Stretch> {
+    let mut stretches: Vec<Stretch> = Vec::new();
+    let mut top = plot.y;
+    for same in rows.chunk_by(|one, other| one.is_heading == other.is_heading) {
+        let bottom = top + band * real(same.len());
+        if same.first().is_some_and(|row| !row.is_heading) {
+            stretches.push((top, bottom));
+        }
+        top = bottom;
+    }
+    if let Some((_, bottom)) = stretches.last_mut() {
+        *bottom = plot.bottom() + note;
+    }
+    stretches
 }
 
 /// The plot down to the axis, with the line that says how much is left out.

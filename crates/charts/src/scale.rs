@@ -1,6 +1,6 @@
 //! From figures to coordinates.
 
-use crate::figure::real;
+use crate::figure::{Format, real};
 
 /// The stretch of figures that an axis shows: from and to a tick, 0 always within.
 #[derive(Clone, Copy)]
@@ -20,9 +20,10 @@ pub(crate) struct Scale {
 }
 
 impl Domain {
-    /// The domain of these figures with about `most` ticks, on whole numbers where all figures are such.
-    pub(crate) fn of(figures: impl IntoIterator<Item = f64>, most: usize, whole: bool) -> Self {
-        let (mut low, mut high, mut all_whole) = (0.0_f64, 0.0_f64, whole);
+    /// The domain of these figures with about `most` ticks, on whole numbers where things are counted or all figures are
+    /// such.
+    pub(crate) fn of(figures: impl IntoIterator<Item = f64>, most: usize, format: Format) -> Self {
+        let (mut low, mut high, mut all_whole) = (0.0_f64, 0.0_f64, format == Format::Number);
         for figure in figures {
             low = low.min(figure);
             high = high.max(figure);
@@ -32,7 +33,7 @@ impl Domain {
             high = 1.0;
         }
         let mut step = nice((high - low) / real(most.max(1)));
-        if all_whole {
+        if all_whole || format == Format::Count {
             step = step.max(1.0);
         }
         Self { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
@@ -80,12 +81,13 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_hold_all_figures() {
-        assert_eq!(Domain::of([3.0, 17.0], 5, true).ticks(), [0.0, 5.0, 10.0, 15.0, 20.0]);
-        assert_eq!(Domain::of([2.0], 5, true).ticks(), [0.0, 1.0, 2.0]);
-        assert_eq!(Domain::of([-0.2, 0.4], 3, false).ticks(), [-0.2, 0.0, 0.2, 0.4]);
-        assert_eq!(Domain::of([], 4, true).ticks(), [0.0, 1.0]);
+        assert_eq!(Domain::of([3.0, 17.0], 5, Format::Number).ticks(), [0.0, 5.0, 10.0, 15.0, 20.0]);
+        assert_eq!(Domain::of([2.0], 5, Format::Number).ticks(), [0.0, 1.0, 2.0]);
+        assert_eq!(Domain::of([-0.2, 0.4], 3, Format::Percent).ticks(), [-0.2, 0.0, 0.2, 0.4]);
+        assert_eq!(Domain::of([], 4, Format::Number).ticks(), [0.0, 1.0]);
+        assert_eq!(Domain::of([2.5], 8, Format::Count).ticks(), [0.0, 1.0, 2.0, 3.0]);
         for figures in [[-1e300, 1e300], [0.0, 1e-300], [1e-9, 1e9], [-1e-300, 0.0]] {
-            let domain = Domain::of(figures, 6, true);
+            let domain = Domain::of(figures, 6, Format::Number);
             let scale = domain.between(10.0, 90.0);
             assert!((2..=12).contains(&domain.ticks().len()), "{figures:?}: {:?}", domain.ticks());
             assert!(figures.iter().all(|it| (10.0..=90.0).contains(&scale.at(*it))));

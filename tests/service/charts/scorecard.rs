@@ -45,7 +45,8 @@ fn a_scorecard_is_drawn_as_asked(store: Store) {
     assert!(drawn.contains("width=\"800\" height=\"450\"") && drawn.contains("role=\"img\""), "{drawn}");
     assert!(drawn.contains("aria-labelledby=\"chart-title chart-desc\""), "{drawn}");
     assert!(drawn.contains("&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;"), "{drawn}");
-    assert!(drawn.contains("&lt;b&gt;Buy&lt;/b&gt; &amp; &quot;pay&quot;: +25% (+"), "{drawn}");
+    assert!(drawn.contains("&lt;b&gt;Buy&lt;/b&gt; &amp; &quot;pay&quot; · "), "{drawn}");
+    assert!(drawn.contains(": +25 % (+"), "{drawn}");
     let asked = format!("{summary}?format=svg");
     for other in [
         client.get(&asked).status_is(200),

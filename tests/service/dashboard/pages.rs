@@ -191,7 +191,9 @@ fn an_experiment_has_its_scorecard(store: Store) {
     let visitor = DashboardVisitor::of(&world, owner);
     let path = format!("/app/experiments/{experiment}");
     let page = visitor.gets(&path).status_is(200).text();
-    for part in ["id=\"scorecard\"", "id=\"checklist\"", "<caption>Variations</caption>", "no data"] {
+    for part in
+        ["id=\"scorecard\"", "id=\"checklist\"", "<caption>Variations</caption>", "no data", "class=\"analysis\""]
+    {
         assert!(page.contains(part), "{part}: {page}");
     }
     let told: Value = owner.get(&format!("/experiments/{experiment}/summary")).status_is(200).body;

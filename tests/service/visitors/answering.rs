@@ -116,7 +116,8 @@ fn every_type_is_answered_without_a_script(store: Store) {
     wrong_texts_are_refused_and_kept(&visitor);
     assert!(responses(&team, form).is_empty());
     let second = visitor.next(&TEXTS);
-    has(&second, &["Step 2 of 3", "name=\"back\"", "cold", "role=\"radiogroup\""]);
+    has(&second, &["Step 2 of 3", "name=\"back\"", " = cold</p>", "role=\"radiogroup\""]);
+    has(&second, &["id=\"ends-scale\"", "aria-describedby=\"ends-scale\""]);
     let missing = visitor.press("next", &[("a.many", "a"), ("a.many", "other"), ("a.one.other", "")]).status_is(422);
     has(
         &missing.text(),

@@ -5,7 +5,10 @@ use crate::bands::{Along, Bands, Column, column, figure_above};
 use crate::figure::{Measure, figure, nothing};
 use crate::frame::{Frame, Key, Sign};
 use crate::ink::{Area, Stroke};
-use crate::rows::{Across, Row, Rows};
+use crate::rows::{Across, Row, Rows, grouped};
+
+/// How far the outline of a gap reaches.
+const GAP: f64 = 6.0;
 
 /// A bar for each category.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +40,7 @@ pub struct Bar {
     pub value: Option<f64>,
     /// What is said beside the figure: `3 of 4`.
     pub note: String,
-    /// Whether it is a gap, drawn as a dashed outline.
+    /// Whether it is a gap, drawn as a short outline.
     pub marked: bool,
 }
 
@@ -60,32 +63,20 @@ impl Bars {
         format!("{group}{}: {}{mark}", bar.label, self.value_of(bar))
     }
 
-    /// The rows of bars that lie, each with its bar; the headings of groups have none.
-    fn rows(&self) -> Vec<(Row, Option<&Bar>)> {
-        let (mut rows, mut group) = (Vec::new(), "");
-        for bar in &self.bars {
-            if bar.group != group {
-                group = &bar.group;
-                rows.push((Row::heading(&bar.group), None));
-            }
-            rows.push((Row::new(&bar.label, self.value_of(bar)), Some(bar)));
-        }
-        rows
-    }
-
     fn values(&self) -> Vec<f64> {
         self.bars.iter().filter_map(|it| figure(it.value)).collect()
     }
 
     fn draw_horizontal(&self, frame: &mut Frame) {
-        let (rows, bars): (Vec<Row>, Vec<Option<&Bar>>) = self.rows().into_iter().unzip();
+        let (rows, bars): (Vec<Row>, Vec<Option<&Bar>>) =
+            grouped(&self.bars, |it| &it.group, |it| Row::new(&it.label, self.value_of(it))).into_iter().unzip();
         let figures = self.values();
         let rows = Rows::lay(frame, &rows, &Across::Figures(&figures, &self.measure));
         for (bar, band) in bars.into_iter().zip(&rows.bands) {
             let Some(bar) = bar else { continue };
             let (from, to) = (rows.scale.at(0.0), rows.scale.at(figure(bar.value).unwrap_or(0.0)));
             let reach = Area { x: from.min(to), width: (to - from).abs(), ..*band };
-            self.draw_bar(frame, bar, *band, reach);
+            self.draw_bar(frame, bar, Area { x: from, width: GAP, ..*band }, reach);
         }
     }
 
@@ -98,7 +89,9 @@ impl Bars {
             let wide = band.width.min(72.0);
             let band = Area { x: middle - wide / 2.0, width: wide, ..*band };
             if bar.marked {
-                self.draw_bar(frame, bar, band, Area { y: bands.scale.at(0.0), height: 0.0, ..band });
+                let zero = bands.scale.at(0.0);
+                let gap = Area { y: zero - GAP, height: GAP, ..band };
+                self.draw_bar(frame, bar, gap, Area { y: zero, height: 0.0, ..band });
                 continue;
             }
             let to = figure(bar.value).unwrap_or(0.0);
@@ -108,11 +101,11 @@ impl Bars {
         }
     }
 
-    fn draw_bar(&self, frame: &mut Frame, bar: &Bar, band: Area, reach: Area) {
-        let (fill, outline) = (frame.fill(0), Stroke::dashed(frame.palette.axis, 1.0));
+    fn draw_bar(&self, frame: &mut Frame, bar: &Bar, gap: Area, reach: Area) {
+        let (fill, outline) = (frame.fill(0), Stroke::new(frame.palette.axis, 1.0));
         frame.ink.mark(&self.title_of(bar), |ink| {
             if bar.marked {
-                ink.rect(band, "none", Some(outline));
+                ink.rect(gap, "none", Some(outline));
             }
             ink.rect(reach, &fill, None);
         });

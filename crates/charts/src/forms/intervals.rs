@@ -4,7 +4,7 @@ use super::Form;
 use crate::figure::{Measure, figure, nothing};
 use crate::frame::{Frame, Key, Sign};
 use crate::ink::{Shape, Stroke};
-use crate::rows::{Across, Row, Rows};
+use crate::rows::{Across, Row, Rows, grouped};
 
 /// An estimate with its interval for each row, and a line at 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,8 @@ pub struct Intervals {
 /// An estimate and its interval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interval {
+    /// What it is one of: rows of one group that stand beneath each other share a heading. Empty where they have none.
+    pub group: String,
     pub label: String,
     pub estimate: Option<f64>,
     /// Where the interval begins; None beside an end: it has no bound on this side.
@@ -30,6 +32,8 @@ pub enum Verdict {
     Better,
     Worse,
     Undecided,
+    /// Nothing, since it cannot be believed.
+    Untrusted,
 }
 
 impl Verdict {
@@ -38,6 +42,7 @@ impl Verdict {
             Self::Better => "better",
             Self::Worse => "worse",
             Self::Undecided => "not significant",
+            Self::Untrusted => "not trusted",
         }
     }
 
@@ -47,6 +52,7 @@ impl Verdict {
             Self::Better => (Shape::Diamond, 2, true),
             Self::Worse => (Shape::Square, 1, true),
             Self::Undecided => (Shape::Circle, 0, false),
+            Self::Untrusted => (Shape::Square, 3, false),
         }
     }
 }
@@ -64,7 +70,8 @@ impl Intervals {
     }
 
     fn title_of(&self, row: &Interval) -> String {
-        format!("{}: {}, {}", row.label, self.value_of(row), row.verdict.name())
+        let group = if row.group.is_empty() { String::new() } else { format!("{} · ", row.group) };
+        format!("{group}{}: {}, {}", row.label, self.value_of(row), row.verdict.name())
     }
 
     fn values(&self) -> Vec<f64> {
@@ -86,6 +93,9 @@ impl Form for Intervals {
             let (shape, series, filled) = verdict.sign();
             Key { sign: Sign::Point { shape, series, filled }, name: name.to_owned() }
         };
+        if self.rows.iter().any(|it| it.verdict == Verdict::Untrusted) {
+            return vec![key(Verdict::Untrusted, "Not trusted")];
+        }
         vec![key(Verdict::Better, "Better"), key(Verdict::Worse, "Worse"), key(Verdict::Undecided, "Not significant")]
     }
 
@@ -95,11 +105,13 @@ impl Form for Intervals {
             let value = if wide { self.value_of(it) } else { self.measure.write(it.estimate) };
             Row::new(&it.label, value)
         };
-        let rows: Vec<Row> = self.rows.iter().map(row).collect();
+        let (rows, drawn): (Vec<Row>, Vec<Option<&Interval>>) =
+            grouped(&self.rows, |it| &it.group, row).into_iter().unzip();
         let figures = self.values();
         let rows = Rows::lay(frame, &rows, &Across::Figures(&figures, &self.measure));
         let (scale, palette) = (rows.scale, frame.palette);
-        for (row, band) in self.rows.iter().zip(&rows.bands) {
+        for (row, band) in drawn.into_iter().zip(&rows.bands) {
+            let Some(row) = row else { continue };
             let middle = band.y + band.height / 2.0;
             let (shape, series, filled) = row.verdict.sign();
             let colour = palette.series(series);

@@ -39,7 +39,16 @@ pub struct Stretch {
     pub paused: bool,
 }
 
+/// How wide a stretch is at least.
+const LEAST: f64 = 4.0;
+
 impl Timeline {
+    /// The day on which what is open is drawn to, where the window holds it. It is drawn alike all day.
+    fn today(&self) -> Option<Moment> {
+        let today = Moment::start_of(self.now.day);
+        (self.from.day..self.to.day).contains(&today.day).then_some(today)
+    }
+
     fn title_of(stretch: &Stretch) -> String {
         let kind = if stretch.paused { "paused" } else { "running" };
         let to = stretch.to.map_or_else(|| "open".to_owned(), Moment::date);
@@ -61,6 +70,11 @@ impl Timeline {
         let between = |from: f64, to: f64, (top, bottom): (f64, f64)| {
             Area::between((scale.at(from), top), (scale.at(to).max(scale.at(from)), bottom))
         };
+        // What began today is seen as well, with the end of the plot at its right.
+        let seen = |area: Area| match LEAST - area.width {
+            missing if missing > 0.0 => Area { x: (area.x - missing).max(band.x), width: LEAST, ..area },
+            _enough => area,
+        };
         let above = (band.y, band.bottom() - strip - 1.5);
         let (from, to) = run.planned;
         if let Some(plan) = Self::plan_of(run) {
@@ -76,13 +90,13 @@ impl Timeline {
             let (from, to) = (stretch.from.position(), stretch.to.map_or(now, Moment::position));
             let (fill, colour) =
                 if stretch.paused { (&hatched, palette.series(1)) } else { (&whole, palette.series(0)) };
-            let area = between(from, to, above);
+            let area = seen(between(from, to, above));
             let title = format!("{}: {}", run.label, Self::title_of(stretch));
             frame.ink.mark(&title, |ink| {
                 ink.rect(area, fill, Some(Stroke::new(colour, 1.0)));
                 if stretch.to.is_none() {
                     let (x, middle) = (area.right(), area.y + area.height / 2.0);
-                    let reach = area.height / 2.0;
+                    let reach = (area.height / 2.0).min(area.width);
                     let arrow = [(x - reach, middle - reach), (x, middle), (x - reach, middle + reach)];
                     ink.path(&arrow, Stroke::new(palette.ground, 2.0));
                 }
@@ -108,16 +122,22 @@ impl Form for Timeline {
 
     fn legend(&self) -> Vec<Key> {
         let key = |sign, name: &str| Key { sign, name: name.to_owned() };
-        vec![key(Sign::Fill(0), "Running"), key(Sign::Fill(1), "Paused"), key(Sign::Strip, "Planned")]
+        let keys = vec![key(Sign::Fill(0), "Running"), key(Sign::Fill(1), "Paused"), key(Sign::Strip, "Planned")];
+        keys.into_iter().chain(self.today().map(|_| key(Sign::Upright, "Today"))).collect()
     }
 
     fn draw(&self, frame: &mut Frame) {
         let rows: Vec<Row> = self.runs.iter().map(|it| Row::new(&it.label, &it.note)).collect();
         let (from, to) = (self.from.position(), self.to.position());
-        let across = Across::Days { from, to, first: self.from.day, last: self.to.day };
+        let across = Across::Days { from, to, first: self.from.day, last: (self.to.day - 1).max(self.from.day) };
         let rows = Rows::lay(frame, &rows, &across);
         for (run, band) in self.runs.iter().zip(&rows.bands) {
             self.draw_run(frame, run, band, &rows.scale);
+        }
+        if let (Some(today), Some(first), Some(last)) = (self.today(), rows.bands.first(), rows.bands.last()) {
+            let (x, stroke) = (rows.scale.at(today.position()), Stroke::new(frame.palette.text, 1.0));
+            let title = format!("Today: {}", today.date());
+            frame.ink.mark(&title, |ink| ink.line((x, first.y), (x, last.bottom()), stroke));
         }
     }
 }

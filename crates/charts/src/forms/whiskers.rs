@@ -56,7 +56,7 @@ impl Form for Whiskers {
     }
 
     fn legend(&self) -> Vec<Key> {
-        let whisker = Key { sign: Sign::Line(1), name: self.interval.clone() };
+        let whisker = Key { sign: Sign::Whisker, name: self.interval.clone() };
         let target = figure(self.target)
             .map(|it| Key { sign: Sign::Dashed, name: format!("Target {}", self.measure.format.write(it)) });
         [whisker].into_iter().chain(target).collect()
@@ -72,7 +72,7 @@ impl Form for Whiskers {
         let rows = Rows::lay(frame, &rows, &Across::Figures(&figures, &self.measure));
         let scale = rows.scale;
         let (fill, ground) = (frame.fill(0), frame.palette.ground);
-        let line = Stroke::new(frame.palette.series(1), 2.0);
+        let line = Stroke::new(frame.palette.text, 1.5);
         for (bar, band) in self.bars.iter().zip(&rows.bands) {
             let middle = band.y + band.height / 2.0;
             frame.ink.mark(&self.title_of(bar), |ink| {
@@ -83,7 +83,7 @@ impl Form for Whiskers {
                 let (Some(low), Some(high)) = (figure(bar.low), figure(bar.high)) else { return };
                 let (low, high) = (scale.at(low), scale.at(high));
                 let cap = band.height * 0.25;
-                ink.line((low, middle), (high, middle), Stroke::new(ground, 5.0));
+                ink.line((low, middle), (high, middle), Stroke::new(ground, 3.0));
                 for x in [low, high] {
                     ink.line((x, middle - cap), (x, middle + cap), line);
                 }

@@ -5,7 +5,7 @@ mod golden;
 mod samples;
 mod xml;
 
-use crate::{About, Bar, Bars, Chart, Direction, Format, Measure, Theme, View};
+use crate::{About, Bar, Bars, Chart, Direction, Format, Measure, Moment, Run, Stretch, Theme, Timeline, View};
 use drawn::check;
 use samples::{about, samples, strange};
 
@@ -121,6 +121,36 @@ fn figures_at_the_right_say_what_they_are_and_lose_their_brackets_first() {
     let drawn = |width| Chart::Bars(bars.clone()).draw(&about(), &View::new(width, 450, Theme::Light, "c"));
     assert!(drawn(800).contains(">12 (1,480,000 visitors)</text>"));
     assert!(drawn(320).contains(">12</text>") && drawn(320).contains("<title>Mark 0: 12 (1,480,000 visitors)</title>"));
+}
+
+#[test]
+fn lines_of_the_grid_leave_out_headings() {
+    let svg = drawn("intervals", 800, 450);
+    let number = |text: &str, name: &str| -> f64 {
+        text.split(name).nth(1).unwrap().split(['"', 'L']).next().unwrap().trim().parse().unwrap()
+    };
+    let texts = svg.split("<text").filter(|it| it.contains(">Goal ") && it.contains("paint-order"));
+    let headings: Vec<f64> = texts.map(|it| number(it, " y=\"")).collect();
+    let lines = svg.split("<path d=\"M").filter(|it| it.contains(Theme::Light.palette().grid));
+    let lines: Vec<(f64, f64)> = lines.map(|it| (number(it, " "), number(&it[it.find('L').unwrap()..], " "))).collect();
+    assert!(headings.len() == 3 && lines.len() > 3, "{svg}");
+    assert!(headings.iter().all(|y| lines.iter().all(|(top, bottom)| y < top || y > bottom)), "{headings:?} {lines:?}");
+}
+
+#[test]
+fn what_began_today_is_seen() {
+    let svg = drawn("timeline", 800, 450);
+    assert!(svg.contains("<title>Today: 2025-04-20</title>"), "{svg}");
+    let now = Moment::start_of(20_100);
+    let begun = Run {
+        label: "New".to_owned(),
+        stretches: vec![Stretch { from: now, to: None, paused: false }],
+        ..Run::default()
+    };
+    let chart = Timeline { from: Moment::start_of(20_000), to: Moment::start_of(20_101), now, runs: vec![begun] };
+    let svg = Chart::Timeline(chart).draw(&about(), &View::new(800, 450, Theme::Light, "c"));
+    let (_, mark) = svg.split_once("<title>New: running").unwrap();
+    assert!(mark.split_once(" width=\"").unwrap().1.starts_with('4'), "{mark}");
 }
 
 #[test]

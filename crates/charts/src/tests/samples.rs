@@ -152,6 +152,7 @@ fn timeline(count: usize, days: i32) -> Chart {
 fn intervals(values: &[f64]) -> Chart {
     let verdicts = [Verdict::Better, Verdict::Worse, Verdict::Undecided];
     let row = |(number, value): (usize, &f64)| Interval {
+        group: format!("Goal {}", number / 2),
         label: label(number),
         estimate: Some(*value),
         low: (number != 3).then(|| value - 0.1),

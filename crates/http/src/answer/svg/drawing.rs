@@ -80,9 +80,12 @@ pub(crate) fn view(query: &Query<'_>) -> View {
         Scalar::Absent | Scalar::Array => "",
     };
     let pixels = |number: i64| u16::try_from(number).unwrap_or(u16::MAX);
-    let (width, height) = (drawing::width_of(text("width")).get(), drawing::height_of(text("height")).get());
+    let (asked, height) = (text("width"), drawing::height_of(text("height")).get());
+    let width = drawing::width_of(asked).get();
+    // Drawings of several widths may stand on one page, whose ids differ then.
+    let prefix = if width == drawing::width_of("").get() { "chart".to_owned() } else { format!("chart{width}") };
     let theme = if text("theme") == DrawnTheme::Dark.name() { Theme::Dark } else { Theme::Light };
-    View::new(pixels(width), pixels(height), theme, "chart")
+    View::new(pixels(width), pixels(height), theme, &prefix)
 }
 
 /// The answer with a drawing. A browser that opens it runs nothing and loads nothing.

@@ -1,6 +1,7 @@
 //! A cell: a value of an answer as a page shows it.
 
 use askama::Template;
+use uplift_charts::Format;
 use uplift_domain::Kind;
 use uplift_domain::record::{Field, FieldType};
 
@@ -11,6 +12,9 @@ use crate::request::bounds::grouped;
 
 /// How many characters of a text stand in a table at most, and as the text of a link.
 const SHORT: usize = 160;
+
+/// Beneath which a p-value is only said to be smaller.
+const LEAST_P: f64 = 0.0001;
 
 /// A value as it is shown. It writes itself, escaped.
 #[derive(Clone, Debug, PartialEq, Template)]
@@ -212,6 +216,17 @@ pub(super) fn called(kind: Kind, record: &Document) -> String {
     }
 }
 
+/// What a word says of what it is told of, as a class with a tint and a sign; empty where it says nothing of it.
+pub(super) fn tone(word: &str) -> &'static str {
+    // What is said more closely stands in brackets.
+    match word.split(" (").next().unwrap_or_default().to_lowercase().as_str() {
+        "ship" | "better" | "won" | "ok" => "good",
+        "rollback" | "unhealthy" | "worse" | "lost" | "mismatch" => "bad",
+        "review" | "not trusted" => "care",
+        _another => "",
+    }
+}
+
 /// What a record is called: its identifier and its name, or what comes closest to one.
 pub(super) fn title(record: &Document) -> String {
     let name = named_by(record).map(|name| record.at(name).text());
@@ -240,7 +255,8 @@ fn whole(number: i64) -> String {
 
 /// Whether a figure of this name is a share, which is shown in per cent.
 fn is_share(name: &str) -> bool {
-    const SHARES: [&str; 16] = [
+    const SHARES: [&str; 17] = [
+        "csat",
         "avg_uplift_won",
         "win_rate_all",
         "shrink",
@@ -264,10 +280,13 @@ fn is_share(name: &str) -> bool {
 /// A number with as many digits as tell something.
 pub(super) fn decimal(name: &str, number: f64) -> String {
     if is_share(name) {
-        return format!("{:.1} %", number * 100.0).replace('-', "−");
+        return Format::Percent.write(number);
     }
     if name == "percent" {
-        return format!("{number:.1} %");
+        return Format::Percent.write(number / 100.0);
+    }
+    if name.ends_with("p_value") || name == "p_value_adjusted" {
+        return if number < LEAST_P { format!("< {LEAST_P}") } else { trimmed(format!("{number:.4}")) };
     }
     let size = number.abs();
     let shown = match size {

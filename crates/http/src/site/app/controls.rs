@@ -100,6 +100,11 @@ fn said(word: &str) -> String {
 }
 
 impl Form {
+    /// Whether any of its controls is in use.
+    pub(super) fn is_asked(&self) -> bool {
+        self.main.iter().chain(&self.more).any(|control| !control.value.is_empty())
+    }
+
     /// The filters of a kind's list.
     pub(super) fn of_list(shown: &Shown, query: &PageQuery, action: String) -> Self {
         let (mut main, mut more) = (Vec::new(), Vec::new());

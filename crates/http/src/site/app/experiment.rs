@@ -7,13 +7,13 @@ use uplift_domain::Refusal;
 
 use super::address::PageQuery;
 use super::catalog::{Shown, words};
-use super::cell::Cell;
+use super::cell::{Cell, tone};
 use super::controls::{Control, Form, Input};
 use super::document::Document;
 use super::figures::height_of_scorecard;
 use super::layout::{Layout, answer};
-use super::reading::Reading;
 use super::record::{RecordBody, body, find};
+use super::scorecard::Scorecard;
 use super::table::Table;
 use super::trail::trail;
 use super::visit::Visit;
@@ -27,25 +27,20 @@ const PHASES: &str = "/experiments/{experiment}/phases";
 #[template(path = "app/experiment.html")]
 struct ExperimentPage {
     layout: Layout,
-    /// Status, result and decision, those that there are.
-    states: Vec<String>,
+    /// Status, result and decision, those that there are, each with its tone.
+    states: Vec<(String, &'static str)>,
     hypothesis: String,
     form: Form,
+    /// Whether the form is in use.
+    is_asked: bool,
     scorecard: Option<Scorecard>,
     chart: Option<String>,
     variations: Option<Table>,
     checklist: Vec<(String, bool)>,
+    /// What of the checklist is said that is not done.
+    undone: &'static str,
     phases: Option<Table>,
     body: RecordBody,
-}
-
-/// What a scorecard says.
-struct Scorecard {
-    advice: String,
-    reason: String,
-    health: Vec<(String, Cell)>,
-    warnings: Vec<String>,
-    goals: Vec<Table>,
 }
 
 /// Makes the page of an experiment.
@@ -58,7 +53,7 @@ pub(super) async fn experiment(visit: &Visit<'_>, shown: &'static Shown) -> Resu
     let (mut status, mut scorecard, mut chart) = (StatusCode::OK, None, None);
     match visit.ask(SUMMARY, &named, raw).await {
         Ok(told) => {
-            scorecard = Some(scorecard_of(told.at("data")));
+            scorecard = Some(Scorecard::of(told.at("data"), &found.record));
             chart = visit.chart(SUMMARY, &named, &height_of_scorecard(raw, told.at("data"))).await?;
         }
         Err(refusal) => {
@@ -76,13 +71,15 @@ pub(super) async fn experiment(visit: &Visit<'_>, shown: &'static Shown) -> Resu
     let states = states.into_iter().filter(|(_, word)| !word.is_empty());
     let page = ExperimentPage {
         layout,
-        states: states.map(|(name, word)| format!("{name}: {}", words(word))).collect(),
+        states: states.map(|(name, word)| (format!("{name}: {}", words(word)), tone(word))).collect(),
         hypothesis: hypothesis.text().to_owned(),
+        is_asked: scorecard.is_none() || form.is_asked(),
         form,
         scorecard,
         chart,
         variations: variations(&found.record),
         checklist: checklist.at("data").at("items").items().iter().map(item).collect(),
+        undone: if found.record.at("ended_at").is_null() { "to do" } else { "not done" },
         phases: phases_of(phases.at("data")),
         body: body(visit, shown, &found).await?,
     };
@@ -95,9 +92,9 @@ fn form(query: &PageQuery, action: String) -> Form {
     let main = vec![
         control("segment", "Segment", Input::Text("text")),
         control("as_of", "Results up to", Input::Text("date")),
-        control("method", "Method", Input::words("as planned", &methods)),
+        control("method", "Method", Input::words("the experiment's own", &methods)),
         control("correction", "Correction", Input::words("the team's", &["none", "holm", "bh", "bonferroni"])),
-        control("cuped", "Less what users did before", Input::words("no", &["true"])),
+        control("cuped", "CUPED (adjust for behaviour before the test)", Input::words("no", &["true"])),
     ];
     let more = vec![
         control("prior_mean", "Mean of the prior", Input::Text("text")),
@@ -107,84 +104,6 @@ fn form(query: &PageQuery, action: String) -> Form {
     let mut form = Form { action, main, more, is_open, kept: Vec::new(), errors: Vec::new() };
     form.keep(query);
     form
-}
-
-fn scorecard_of(data: &Document) -> Scorecard {
-    let (health, recommendation) = (data.at("health"), data.at("recommendation"));
-    let mut figures = vec![
-        ("Users".to_owned(), Cell::of("users", health.at("users"))),
-        ("Needed".to_owned(), Cell::of("required_sample_size", health.at("required_sample_size"))),
-        ("Of the users needed".to_owned(), Cell::of("sample_progress", health.at("sample_progress"))),
-        ("Days running".to_owned(), Cell::of("runtime_days", health.at("runtime_days"))),
-        ("Split of users".to_owned(), Cell::Word(health.at("srm").at("status").text().replace('_', " "))),
-        ("Its p-value".to_owned(), Cell::of("p_value", health.at("srm").at("p_value"))),
-    ];
-    if !recommendation.at("days_left").is_null() {
-        figures.push(("Days left".to_owned(), Cell::of("days_left", recommendation.at("days_left"))));
-    }
-    let mut warnings: Vec<String> = Vec::new();
-    for warning in health.at("warnings").items() {
-        let text = words(warning.at("code").text());
-        if !warnings.contains(&text) {
-            warnings.push(text);
-        }
-    }
-    Scorecard {
-        advice: recommendation.at("status").text().replace('_', " "),
-        reason: recommendation.at("reason").text().to_owned(),
-        health: figures,
-        warnings,
-        goals: data.at("goals").items().iter().map(goal).collect(),
-    }
-}
-
-/// The columns of a goal's table: the name of the figure, and what stands above it.
-const COLUMNS: [(&str, &str); 11] = [
-    ("users", "Users"),
-    ("conversions", "Conversions"),
-    ("rate", "Rate"),
-    ("mean", "Mean"),
-    ("sd", "SD"),
-    ("uplift", "Uplift"),
-    ("ci", "Interval"),
-    ("p_value", "p"),
-    ("p_value_adjusted", "p adjusted"),
-    ("chance_to_win", "Chance to win"),
-    ("expected_loss", "Expected loss"),
-];
-
-/// The table of a goal: the figures that one of its variations has.
-fn goal(goal: &Document) -> Table {
-    let variations = goal.at("variations").items();
-    let has = |name: &str| variations.iter().any(|it| !it.at(name).is_null());
-    // A rate is a mean, told once.
-    let twice = |name: &str| matches!(name, "mean" | "sd") && has("rate");
-    let columns: Vec<_> = COLUMNS.iter().filter(|(name, _)| has(name) && !twice(name)).collect();
-    let row = |variation: &Document| {
-        let key = variation.at("key").text();
-        let name = if variation.at("is_control").is_true() && key != "control" {
-            format!("{key} (control)")
-        } else {
-            key.to_owned()
-        };
-        let figures = columns.iter().map(|(name, _)| Reading::plain("").cell("", name, variation.at(name)));
-        let verdict = match (variation.at("better"), variation.at("significant")) {
-            (Document::Flag(true), _) => Cell::Word("better".to_owned()),
-            (Document::Flag(false), _) => Cell::Word("worse".to_owned()),
-            (_, Document::Flag(false)) => Cell::Word("not significant".to_owned()),
-            _neither => Cell::Nothing,
-        };
-        std::iter::once(Cell::Text(name)).chain(figures).chain([verdict]).collect()
-    };
-    let heads = std::iter::once("Variation").chain(columns.iter().map(|(_, head)| *head)).chain(["Verdict"]);
-    let caption = format!(
-        "{}: {} goal, {}, is to {}",
-        goal.at("name").text(),
-        goal.at("role").text(),
-        goal.at("metric_type").text(),
-        goal.at("direction").text(),
-    );
-    Table::of_rows(&caption, &heads.collect::<Vec<_>>(), variations.iter().map(row).collect())
 }
 
 fn variations(record: &Document) -> Option<Table> {

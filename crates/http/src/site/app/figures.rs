@@ -1,13 +1,15 @@
 //! What a report tells: its chart and the same figures in tables, whichever report it is.
 
 use askama::Template;
+use uplift_domain::forms::summary::SUMMARY;
 use uplift_domain::shape::Shape;
 
 use super::catalog::words;
 use super::cell::Cell;
 use super::document::Document;
 use super::reading::Reading;
-use super::table::Table;
+use super::table::{Head, Table};
+use super::tiles::Tiles;
 
 /// The names under which reports tell the figures of an earlier window, and how they differ.
 const PREVIOUS: &str = "previous";
@@ -23,7 +25,8 @@ const QUESTIONS: &str = "questions";
 /// Under which name summaries tell how many records of each kind there are, by their statuses.
 const COUNTS: &str = "counts";
 
-/// How high a row of a chart is, and what is around all of them; how high a chart is at least, usually, and at most.
+/// How high a row of a chart is, and what is around all of them; how high a chart is at least, without rows, and at
+/// most.
 const ROW: usize = 22;
 const AROUND: usize = 130;
 const LEAST: usize = 280;
@@ -37,21 +40,27 @@ const MOST_DRAWN: usize = 48;
 #[derive(Template)]
 #[template(path = "app/figures.html")]
 pub(super) struct Figures {
+    pub(super) tiles: Tiles,
     pub(super) chart: Option<String>,
     pub(super) tables: Vec<Table>,
 }
 
 /// The figures of a report, of its `data`.
 pub(super) fn figures(data: &Document, chart: Option<String>, reading: &Reading<'_>) -> Figures {
+    let summary = data.at(QUESTIONS).is_table().then(|| in_order(data.clone(), &SUMMARY));
+    let data = summary.as_ref().unwrap_or(data);
     let (mut tables, mut single) = (Vec::new(), Vec::new());
     gather("", data, &mut single, &mut |path, list| match path {
-        QUESTIONS => tables.extend(list.items().iter().map(|question| of_question(question, reading))),
+        QUESTIONS => tables.extend(list.items().iter().flat_map(|question| of_question(question, reading))),
         path => tables.push(Table::of(&titled(path), path, list.items(), reading)),
     });
-    if !single.is_empty() {
+    let mut tiles = Vec::new();
+    if summary.is_some() {
+        tiles.extend(single.iter().map(|(path, value)| (titled(path), reading.cell("", path, value))));
+    } else if !single.is_empty() {
         tables.insert(0, compared(data, &single, reading));
     }
-    Figures { chart, tables }
+    Figures { tiles: Tiles { tiles }, chart, tables }
 }
 
 /// What a chart of these figures is asked for with: it is as high as its rows need, unless the page says how high.
@@ -66,13 +75,15 @@ pub(super) fn height(asked: &str, data: &Document) -> String {
         [] => runs.max(data.at("groups").items().len()).max(data.at("items").items().len()).min(MOST_DRAWN),
         questions => questions.iter().map(within).sum(),
     };
-    with_height(asked, rows.saturating_mul(ROW).saturating_add(AROUND).clamp(USUAL, MOST))
+    let least = if rows == 0 { USUAL } else { LEAST };
+    with_height(asked, rows.saturating_mul(ROW).saturating_add(AROUND).clamp(least, MOST))
 }
 
 /// What the chart of a scorecard is asked for with: there are few rows, which stand apart.
 pub(super) fn height_of_scorecard(asked: &str, data: &Document) -> String {
     let treatments = |goal: &Document| goal.at("variations").items().len().saturating_sub(1);
-    let rows: usize = data.at("goals").items().iter().map(treatments).sum();
+    let (goals, heading) = (data.at("goals").items(), 1);
+    let rows: usize = goals.iter().map(|goal| treatments(goal).saturating_add(heading)).sum();
     with_height(asked, rows.saturating_mul(2 * ROW).saturating_add(AROUND).clamp(LEAST, MOST))
 }
 
@@ -84,18 +95,62 @@ fn with_height(asked: &str, pixels: usize) -> String {
     }
 }
 
-/// The figures of a question, which are others for each type.
-fn of_question(question: &Document, reading: &Reading<'_>) -> Table {
-    let row = |(name, value): &(String, Document)| {
-        let cell = match name.as_str() {
-            "type" => Cell::Word(words(value.text())),
-            "samples" => Cell::Lines(value.items().iter().map(|sample| sample.text().to_owned()).collect()),
-            name => reading.cell(QUESTIONS, name, value),
-        };
-        vec![Cell::Text(words(name)), cell]
+/// The figures of a question, which are others for each type: what is told in one row, and what was answered beneath.
+fn of_question(question: &Document, reading: &Reading<'_>) -> Vec<Table> {
+    let label = question.at("label").text();
+    let told = question.members().iter().filter(|(name, value)| {
+        let is_part =
+            matches!(name.as_str(), "question_id" | "label" | "key" | "promoters" | "passives" | "detractors");
+        !is_part && !matches!(value, Document::List(_))
+    });
+    let cell = |(name, value): &(String, Document)| match name.as_str() {
+        "type" => Cell::Word(words(value.text())),
+        "score" => nps(question),
+        name => reading.cell(QUESTIONS, name, value),
     };
-    let told = question.members().iter().filter(|(name, _)| !matches!(name.as_str(), "question_id" | "label"));
-    Table::of_rows(question.at("label").text(), &["Figure", "Value"], told.map(row).collect())
+    let (heads, row): (Vec<String>, Vec<Cell>) = told.map(|told| (words(&told.0), cell(told))).unzip();
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+    let lists = question.members().iter().filter(|(_, list)| !list.items().is_empty());
+    let lists = lists.map(|(name, list)| answers(&format!("{label} · {}", words(name)), list.items(), reading));
+    std::iter::once(Table::of_rows(label, &heads, vec![row])).chain(lists).collect()
+}
+
+/// The heads of what was answered, in place of the names by which programs know them.
+const HEADS: [(&str, &str); 3] = [("Label", "Option"), ("Count", "Answers"), ("Percent", "Share")];
+
+/// What was answered how often, a row for each answer; of a matrix a column for each of its columns.
+fn answers(caption: &str, list: &[Document], reading: &Reading<'_>) -> Table {
+    if !list.iter().any(|item| !item.members().is_empty()) {
+        let rows = list.iter().map(|text| vec![Cell::Text(text.text().to_owned())]);
+        return Table::of_rows(caption, &["Answer"], rows.collect());
+    }
+    let item = |item: &Document| {
+        let shown = item.members().iter().filter(|(name, _)| !matches!(name.as_str(), "id" | "row" | "columns"));
+        let columns = item.at("columns").items().iter();
+        let columns = columns.map(|it| (it.at("label").text().to_owned(), it.at("percent").clone()));
+        (shown.cloned().collect::<Vec<_>>(), columns.collect::<Vec<_>>())
+    };
+    let (items, columns): (Vec<_>, Vec<_>) = list.iter().map(item).unzip();
+    let items: Vec<Document> = items.into_iter().map(Document::Object).collect();
+    let mut table = Table::of(caption, "", &items, reading);
+    for head in &mut table.heads {
+        if let Some((_, people)) = HEADS.iter().find(|(name, _)| *name == head.text) {
+            (*people).clone_into(&mut head.text);
+        }
+    }
+    let heads = columns.first().into_iter().flatten();
+    table.heads.extend(heads.map(|(label, _)| Head { is_number: true, ..Head::plain(label) }));
+    for (row, columns) in table.rows.iter_mut().zip(columns) {
+        row.extend(columns.iter().map(|(_, percent)| Cell::of("percent", percent)));
+    }
+    table
+}
+
+/// The score, and how many it is made of.
+fn nps(question: &Document) -> Cell {
+    let told = |name: &str| Cell::of(name, question.at(name)).to_text();
+    let groups = ["promoters", "passives", "detractors"].map(|name| format!("{} {name}", told(name)));
+    Cell::Text(format!("{}: {}", told("score"), groups.join(", ")))
 }
 
 /// The figures with their members in the order in which the report declares them.
@@ -106,18 +161,25 @@ pub(super) fn in_order(told: Document, shape: &Shape) -> Document {
             Document::List(items.into_iter().map(|item| in_order(item, shape)).collect())
         }
         (Document::Object(members), Shape::Object(declared)) => {
-            let place = |name: &str| declared.iter().position(|(known, _)| *known == name);
-            let ordered = |(name, value): (String, Document)| {
-                let shape = place(&name).and_then(|at| declared.get(at)).map(|(_, shape)| shape);
-                let value = if let Some(shape) = shape { in_order(value, shape) } else { value };
-                (name, value)
-            };
-            let mut members: Vec<_> = members.into_iter().map(ordered).collect();
-            members.sort_by_key(|(name, _)| place(name).unwrap_or(declared.len()));
-            Document::Object(members)
+            members_in_order(members, &declared.iter().collect::<Vec<_>>())
+        }
+        (Document::Object(members), Shape::Varied { always, sometimes }) => {
+            members_in_order(members, &always.iter().chain(*sometimes).collect::<Vec<_>>())
         }
         (told, _) => told,
     }
+}
+
+fn members_in_order(members: Vec<(String, Document)>, declared: &[&(&str, Shape)]) -> Document {
+    let place = |name: &str| declared.iter().position(|(known, _)| *known == name);
+    let ordered = |(name, value): (String, Document)| {
+        let shape = place(&name).and_then(|at| declared.get(at)).map(|(_, shape)| shape);
+        let value = if let Some(shape) = shape { in_order(value, shape) } else { value };
+        (name, value)
+    };
+    let mut members: Vec<_> = members.into_iter().map(ordered).collect();
+    members.sort_by_key(|(name, _)| place(name).unwrap_or(declared.len()));
+    Document::Object(members)
 }
 
 /// Gathers the figures of an object under their paths, and hands over its lists of objects.

@@ -14,6 +14,7 @@ use super::names::{Names, missing_names};
 use super::report_catalog;
 use super::reports;
 use super::table::{Head, Table};
+use super::tiles::Tiles;
 use super::visit::Visit;
 
 /// How many experiments and learnings are shown.
@@ -24,7 +25,7 @@ const SHOWN: usize = 10;
 struct OverviewPage {
     layout: Layout,
     window: String,
-    tiles: Vec<(String, Cell)>,
+    tiles: Tiles,
     chart: Option<String>,
     running: Option<Table>,
     learned: Option<Table>,
@@ -32,7 +33,7 @@ struct OverviewPage {
 
 /// Makes the overview.
 pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
-    let (mut tiles, mut chart, mut window) = (Vec::new(), None, String::new());
+    let (mut tiles, mut chart, mut window) = (Tiles { tiles: Vec::new() }, None, String::new());
     if let Some((path, parameter)) = report_catalog::operation() {
         let named = [(parameter, "overview")];
         if let Some(found) = visit.part(path, &named, "").await? {
@@ -53,7 +54,7 @@ pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal>
 }
 
 /// The figures that come first.
-fn tiles_of(data: &Document) -> Vec<(String, Cell)> {
+fn tiles_of(data: &Document) -> Tiles {
     let (ideas, experiments) = (data.at("ideas"), data.at("experiments"));
     let figures = [
         ("Experiments running", "running", experiments),
@@ -69,7 +70,8 @@ fn tiles_of(data: &Document) -> Vec<(String, Cell)> {
         ("Insights", "insights", data),
         ("Worth in a year", "annual_impact", data),
     ];
-    figures.iter().map(|(label, name, of)| ((*label).to_owned(), Cell::of(name, of.at(name)))).collect()
+    let tile = |(label, name, of): &(&str, &str, &Document)| ((*label).to_owned(), Cell::of(name, of.at(name)));
+    Tiles { tiles: figures.iter().map(tile).collect() }
 }
 
 /// The first records of a list, where the key may see it.

@@ -6,7 +6,7 @@ use super::catalog::Shown;
 use super::figures::{Figures, figures, height};
 use super::reading::Reading;
 use super::record::Found;
-use super::visit::Visit;
+use super::visit::{NARROW, Visit, at_both_widths};
 use crate::answer::svg::{self, Drawing};
 use crate::request::query::Query;
 
@@ -30,8 +30,14 @@ pub(super) async fn stored_figures(
     // What was summarised may be deleted, and is not brought along then.
     let names = [found.record.at(of.singular()).at("name").text(), found.record.at("title").text()];
     let name = || Ok(names.into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned());
-    let drawing = svg::chart_of(of, "summary").map(|draws| Drawing::new(draws, &Query::parse(&height("", data))));
-    let chart = drawing.map(|it| it.draw(&told, None, name)).transpose()?;
+    let chart = match svg::chart_of(of, "summary") {
+        Some(draws) => {
+            let height = height("", data);
+            let drawn = |query: &str| Drawing::new(draws, &Query::parse(query)).draw(&told, None, name);
+            Some(at_both_widths(&drawn(&height)?, &drawn(&format!("{height}&width={NARROW}"))?))
+        }
+        None => None,
+    };
     let reading = Reading::of_report(visit, visit.bearer.caller.timezone.as_str(), data, None, false).await?;
     Ok(Some(figures(data, chart, &reading)))
 }

@@ -146,11 +146,15 @@ impl Table {
 const CALLED: [&str; 2] = ["name", "label"];
 
 /// What tells rows apart comes first in a table, in this order, and what is counted beneath it.
-const FIRST: [&str; 34] = [
+const FIRST: [&str; 42] = [
+    "step_id",
     "identifier",
     "name",
     "label",
     "title",
+    "point",
+    "value",
+    "month",
     "key",
     "start",
     "end",
@@ -171,6 +175,10 @@ const FIRST: [&str; 34] = [
     "project_id",
     "n",
     "count",
+    "percent",
+    "reached",
+    "left",
+    "left_rate",
     "ideas",
     "insights",
     "experiments",

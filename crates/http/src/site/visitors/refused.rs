@@ -37,9 +37,11 @@ pub(super) fn foreign(arrival: &Arrival<'_>) -> HttpResponse {
 
 fn said<'a>(arrival: &Arrival<'_>, refusal: &Refusal) -> SaidPage<'a> {
     match refusal {
-        Refusal::NoForm => {
-            SaidPage::new(arrival, "", "No such form. The address may be incomplete, or the form is gone.")
-        }
+        Refusal::NoForm => SaidPage::new(
+            arrival,
+            "Form not found",
+            "No such form. The address may be incomplete, or the form is gone.",
+        ),
         Refusal::SubscriptionRequired { .. } => {
             SaidPage::new(arrival, "", "The form cannot take answers at the moment. Please try again later.")
         }

@@ -47,17 +47,16 @@ fn every_question_has_bars_and_texts_are_only_counted() {
     assert_eq!(
         figures(&svg),
         [
-            "Size · Small: 2 (66.67%)",
-            "Size · Large: 0 (0%)",
-            "Size · Other: 1",
-            "Why · Answered: 3",
-            "Likely · 9: 3 (100%)",
-            "Order · Apples: 2 (first",
-            "mean rank 1.33)",
-            "Parts · Speed · Good: 3 (100%)",
-            "Age · 18 to 20.5: 3",
-            "Since · 2026-01: 3",
-            "Proof · Answered: 3.",
+            "Size · Small: 66.7 % (2)",
+            "Size · Large: 0 % (0)",
+            "Size · Other: 33.3 % (1)",
+            "Why · Answered: 75 % (3 of 4 who saw it)",
+            "Likely · 9: 100 % (3)",
+            "Order · Apples: 66.7 % (2 first, mean rank 1.33)",
+            "Parts · Speed · Good: 100 % (3)",
+            "Age · 18 to 20.5: 100 % (3)",
+            "Since · 2026-01: 100 % (3)",
+            "Proof · Answered: 75 % (3 of 4 who saw it).",
         ]
     );
     assert!(!svg.contains("because") && !svg.contains("secret"));
@@ -68,7 +67,7 @@ fn one_question_may_be_picked() {
     for id in [json!(1), json!("1")] {
         let svg = draw(&told(), &json!({ "question_id": id }));
         assert!(svg.contains("Answers to “Size” of How was it?, 5 begun"));
-        assert_eq!(figures(&svg), ["Small: 2 (66.67%)", "Large: 0 (0%)", "Other: 1."]);
+        assert_eq!(figures(&svg), ["Small: 66.7 % (2)", "Large: 0 % (0)", "Other: 33.3 % (1)."]);
     }
     let svg = draw(&told(), &json!({ "question_id": 99 }));
     assert!(svg.contains("question 99") && svg.contains("No data in this period"));
@@ -81,6 +80,8 @@ fn nothing_is_drawn_of_nothing_and_texts_stay_texts() {
         assert!(draw(&nothing, &json!({})).contains("No data in this period"));
     }
     let options = json!([{ "id": "x", "label": HOSTILE, "count": 1, "percent": null }]);
-    let hostile = json!({ "data": { "questions": [{ "question_id": 1, "label": HOSTILE, "options": options }] } });
+    let hostile = json!({ "data": { "questions": [
+        { "question_id": 1, "label": HOSTILE, "answered": 1, "options": options },
+    ] } });
     assert!(draw(&hostile, &json!({ "period": HOSTILE })).contains("&lt;script"));
 }

@@ -19,7 +19,7 @@ pub(super) fn overview(told: &ReportAnswer<'_>) -> Chart {
     let experiments = told.data.get("experiments").unwrap_or(&Json::Null);
     Chart::Bars(Bars {
         direction: Direction::Vertical,
-        measure: Measure::new("Completed experiments (count)", Format::Number),
+        measure: Measure::new("Completed experiments (count)", Format::Count),
         categories: "Result".to_owned(),
         mark: None,
         bars: RESULTS.into_iter().map(|result| Bar::new(words(result), number(experiments, result))).collect(),
@@ -38,7 +38,7 @@ pub(super) fn win_rate(told: &ReportAnswer<'_>) -> Chart {
     }
     Chart::Whiskers(Whiskers {
         measure: Measure::new("Win rate (% of decided experiments)", Format::Percent),
-        interval: "95% Wilson interval".to_owned(),
+        interval: "95 % Wilson interval".to_owned(),
         bars,
         target: told.target("win_rate"),
     })

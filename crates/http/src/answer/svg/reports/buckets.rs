@@ -15,7 +15,7 @@ const CONFIDENCE: [&str; 4] = ["low", "medium", "high", "unset"];
 pub(super) fn velocity(told: &ReportAnswer<'_>) -> Chart {
     let asked = told.asked.get("target").filter(|it| !it.is_null()).and_then(|it| plain(it).parse().ok());
     Chart::Columns(Columns {
-        measure: Measure::new("Experiments (count)", Format::Number),
+        measure: Measure::new("Experiments (count)", Format::Count),
         buckets: told.bucket(),
         labels: labels(told),
         series: vec![series(told, "Started", "started"), series(told, "Completed", "completed")],
@@ -27,7 +27,7 @@ pub(super) fn velocity(told: &ReportAnswer<'_>) -> Chart {
 /// How many learnings of each confidence were recorded.
 pub(super) fn learnings(told: &ReportAnswer<'_>) -> Chart {
     Chart::Stacked(Stacked {
-        measure: Measure::new("Learnings (count)", Format::Number),
+        measure: Measure::new("Learnings (count)", Format::Count),
         buckets: told.bucket(),
         labels: labels(told),
         series: CONFIDENCE.into_iter().map(|word| series(told, &words(word), word)).collect(),

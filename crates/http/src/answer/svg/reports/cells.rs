@@ -31,7 +31,7 @@ pub(super) fn matrix(told: &ReportAnswer<'_>) -> Chart {
     let shown =
         |names: &[&str]| names.iter().map(|it| if it.is_empty() { "None".to_owned() } else { words(it) }).collect();
     Chart::Cells(Cells {
-        measure: Measure::new("Ideas (count)", Format::Number),
+        measure: Measure::new("Ideas (count)", Format::Count),
         row_title: "Status".to_owned(),
         rows: shown(&statuses),
         column_title: "Priority".to_owned(),
@@ -48,7 +48,7 @@ pub(super) fn heatmap(told: &ReportAnswer<'_>) -> Chart {
     };
     let row = |weekday: u64| (0..HOURS).map(|hour| entries(weekday, hour)).collect();
     Chart::Cells(Cells {
-        measure: Measure::new("Entries of the log (count)", Format::Number),
+        measure: Measure::new("Entries of the log (count)", Format::Count),
         row_title: "Weekday".to_owned(),
         rows: WEEKDAYS.map(str::to_owned).into(),
         column_title: "Hour".to_owned(),

@@ -82,15 +82,15 @@ fn sample(report: ReportName) -> Json {
 fn every_report_tells_its_figures_in_its_drawing() {
     let expected: [(ReportName, &[&str]); 11] = [
         (ReportName::Overview, &["Won: 3", "Lost: 1", "Stopped early: 2"]),
-        (ReportName::WinRate, &["Checkout: 35% (18.12% to 56.71%), n 20", "Target: 50%."]),
+        (ReportName::WinRate, &["Checkout: 35 % (18.1 % to 56.7 %), n 20", "Target: 50 %."]),
         (ReportName::Velocity, &["2026-01-01: Started 2, Completed 1, Rolling mean of completed none"]),
         (ReportName::TimeInStage, &["In review: median 2.5, p75 4, p90 9, n 7"]),
-        (ReportName::Ideas, &["Ideas: 4, 100% of the step before, 100% of all"]),
+        (ReportName::Ideas, &["Ideas: 4, 100 % of the step before, 100 % of all"]),
         (ReportName::Learnings, &["2026-01-01: Low 1, Medium 0, High 2, Unset 0"]),
         (ReportName::Impact, &["2026-01-31: Won 12, Avoided loss 0."]),
-        (ReportName::Coverage, &["Checkout: 100% (1,200 visitors)", "Basket: 0%, Not tested."]),
+        (ReportName::Coverage, &["Checkout: 100 % (1,200 visitors)", "Basket: 0 %, Not tested."]),
         (ReportName::TeamActivity, &["Monday, 0: 3", "Sunday, 23: 9."]),
-        (ReportName::Health, &["No SRM: 75% (3 of 4)."]),
+        (ReportName::Health, &["No SRM: 75 % (3 of 4)."]),
         (
             ReportName::Timeline,
             &["EXP-1 Checkout (Running): running 2026-01-05 to 2026-01-10, paused 2026-01-10 to open, \
@@ -122,10 +122,10 @@ fn what_is_asked_changes_the_drawing() {
     assert!(draw(ReportName::Velocity, &saved, &json!({})).contains("Target: 4.5."));
     // What is to be reached and no mark shows is told beneath the title.
     for (report, notes) in [
-        (ReportName::Overview, "Win rate 44%, target 50%; Completed in a month 2.5, target 4.5."),
-        (ReportName::Health, "Target win rate 50%; Target of completed in a month 4.5."),
+        (ReportName::Overview, "Win rate 44 %, target 50 %; Completed in a month 2.5, target 4.5."),
+        (ReportName::Health, "Target win rate 50 %; Target of completed in a month 4.5."),
         (ReportName::WinRate, "Target of completed in a month 4.5."),
-        (ReportName::Velocity, "Target win rate 50%."),
+        (ReportName::Velocity, "Target win rate 50 %."),
     ] {
         let mut saved = sample(report);
         saved["targets"] = json!({ "win_rate": 0.5, "velocity": 4.5 });
@@ -140,7 +140,7 @@ fn what_is_asked_changes_the_drawing() {
     assert!(grouped.contains("2026-02-28, group by: project, include aa: true, project id"));
     let total = json!({ "groups": [], "total": { "win_rate": 0.5, "win_rate_ci": [0.1, 0.9], "decided": 2 } });
     let total = draw(ReportName::WinRate, &total, &json!({}));
-    assert_eq!(figures(&total), ["All experiments: 50% (10% to 90%), n 2."]);
+    assert_eq!(figures(&total), ["All experiments: 50 % (10 % to 90 %), n 2."]);
 }
 
 #[test]

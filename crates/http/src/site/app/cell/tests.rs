@@ -10,8 +10,11 @@ fn numbers_have_as_many_digits_as_tell_something() {
         ("net", -640_000.0, "−640,000"),
         ("win_rate_all", 0.3929, "39.3 %"),
         ("win_rate", 0.256, "25.6 %"),
-        ("p_value", 0.000_01, "1.00e−5"),
-        ("p_value", 0.0, "0"),
+        ("p_value", 0.000_01, "< 0.0001"),
+        ("p_value_adjusted", 0.927_5, "0.9275"),
+        ("se", 0.000_01, "1.00e−5"),
+        ("power", 0.8, "80 %"),
+        ("percent", 4.67, "4.67 %"),
     ] {
         assert_eq!(decimal(name, number), shown);
     }

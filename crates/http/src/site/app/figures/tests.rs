@@ -20,9 +20,13 @@ fn a_report_is_told_in_tables() {
 #[test]
 fn a_chart_is_as_high_as_its_rows_need() {
     let items = |many: usize| Document::Object(vec![("items".to_owned(), Document::List(vec![Document::Null; many]))]);
-    for (asked, many, with) in
-        [("", 5, ""), ("by=tag", 20, "by=tag&height=570"), ("", 400, "height=1186"), ("height=300", 40, "height=300")]
-    {
+    for (asked, many, with) in [
+        ("", 0, ""),
+        ("", 5, "height=280"),
+        ("by=tag", 20, "by=tag&height=570"),
+        ("", 400, "height=1186"),
+        ("height=300", 40, "height=300"),
+    ] {
         assert_eq!(height(asked, &items(many)), with);
     }
 }
@@ -30,7 +34,7 @@ fn a_chart_is_as_high_as_its_rows_need() {
 #[test]
 fn a_scorecard_is_as_high_as_its_treatments_need() {
     let goal = r#"{"variations": [{}, {}, {}]}"#;
-    for (goals, with) in [(1, "x=1&height=280"), (4, "x=1&height=482")] {
+    for (goals, with) in [(1, "x=1&height=280"), (4, "x=1&height=658")] {
         let data = format!(r#"{{"goals": [{}]}}"#, vec![goal; goals].join(","));
         assert_eq!(height_of_scorecard("x=1", &serde_json::from_str(&data).unwrap()), with);
     }

@@ -13,7 +13,7 @@ fn figures_are_read_by_people() {
         ("name", r#""stopped_early""#, "stopped_early"),
         ("last_tested_at", r#""2026-06-20T22:30:00.000000Z""#, "2026-06-21 00:30"),
         ("weekday", "7", "Sunday"),
-        ("win_rate_ci", "[0.25, 0.5]", "25.0 % to 50.0 %"),
+        ("win_rate_ci", "[0.25, 0.5]", "25 % to 50 %"),
         ("diff_ci", "[1, 2]", "1 to 2"),
         ("project_id", "7", "#7"),
         ("project_ids", "[7, 8]", "#7, #8"),

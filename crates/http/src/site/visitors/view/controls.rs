@@ -75,6 +75,21 @@ pub(super) struct Choices {
     pub(super) other: Option<String>,
 }
 
+impl Choices {
+    /// What people read at the ends, each with its point.
+    pub(super) fn ends(&self) -> Option<String> {
+        let end = |said: &str, choice: Option<&Choice>| {
+            choice.filter(|_| !said.is_empty()).map(|choice| format!("{} = {said}", choice.label))
+        };
+        let ends = [end(&self.low, self.options.first()), end(&self.high, self.options.last())];
+        let ends: Vec<String> = ends.into_iter().flatten().collect();
+        (!ends.is_empty()).then(|| ends.join(", "))
+    }
+}
+
+/// How many points stand in one row at most.
+const MOST_IN_ROW: usize = 11;
+
 /// How many options a ranking has at most whose ranks are chosen from a list.
 const MOST_CHOSEN: usize = 30;
 
@@ -98,7 +113,12 @@ impl Ranking {
 pub(super) struct Matrix {
     pub(super) kind: &'static str,
     pub(super) rows: Vec<Row>,
+    /// What stands above the columns where there is room; nothing where there are too many of them.
+    pub(super) heads: Vec<String>,
 }
+
+/// How many columns a matrix has at most that stand beneath heads.
+const MOST_COLUMNS: usize = 7;
 
 pub(super) struct Row {
     pub(super) id: String,
@@ -114,7 +134,13 @@ pub(super) struct Uploads {
     pub(super) hint: String,
 }
 
+/// How long what is consented to is at most where it is the label of the box.
+const LONGEST_LABEL: usize = 400;
+
 pub(super) struct Consent {
+    /// What is consented to, which is the label of the box.
+    pub(super) said: Option<String>,
+    /// The same where it is long.
     pub(super) text: Option<String>,
     pub(super) url: Option<String>,
     pub(super) given: bool,
@@ -165,7 +191,12 @@ impl Control {
             (_, Settings::Matrix(settings)) => Self::Matrix(matrix(question, settings, written)),
             (_, Settings::FileUpload(settings)) => Self::Files(uploads(visit, question, settings, written)),
             (_, Settings::Consent { text, url }) => {
-                Self::Consent(Consent { text: text.clone(), url: url.clone(), given: one == "true" })
+                let is_short = |text: &String| text.chars().count() <= LONGEST_LABEL;
+                let (said, text) = text.clone().map_or((None, None), |text| match is_short(&text) {
+                    true => (Some(text), None),
+                    false => (None, Some(text)),
+                });
+                Self::Consent(Consent { said, text, url: url.clone(), given: one == "true" })
             }
             (_, Settings::MultipleChoice { .. } | Settings::Plain | Settings::Hidden { .. }) => Self::Statement,
         }
@@ -260,7 +291,8 @@ fn points(
     points: impl Iterator<Item = i64>,
     (layout, labels): (&'static str, &EndLabels),
 ) -> Choices {
-    let points = points.map(|point| (point.to_string(), point.to_string()));
+    let points: Vec<_> = points.map(|point| (point.to_string(), point.to_string())).collect();
+    let layout = if points.len() > MOST_IN_ROW { "points many" } else { layout };
     Choices {
         low: labels.low.clone().unwrap_or_default(),
         high: labels.high.clone().unwrap_or_default(),
@@ -303,7 +335,9 @@ fn matrix(question: &Question, settings: &MatrixSettings, written: &Written) -> 
         });
         Row { id: row.id.clone(), label: row.label.clone(), cells: cells.collect() }
     });
-    Matrix { kind, rows: rows.collect() }
+    let heads = settings.columns.iter().map(|column| column.label.clone());
+    let heads = heads.filter(|_| settings.columns.len() <= MOST_COLUMNS).collect();
+    Matrix { kind, rows: rows.collect(), heads }
 }
 
 fn uploads(visit: &Visit, question: &Question, settings: &FileUploadSettings, written: &Written) -> Uploads {
@@ -315,15 +349,13 @@ fn uploads(visit: &Visit, question: &Question, settings: &FileUploadSettings, wr
         is_chosen: true,
     });
     let types: Vec<&str> = FileType::ALL.iter().filter(|it| settings.accept(**it)).map(|it| it.name()).collect();
-    let most = match settings.max_files {
-        1 => "One file".to_owned(),
-        several => format!("Up to {several} files"),
+    let (size, names) = (settings.max_size_mb, settings.accepted_types.iter().map(|it| it.name()));
+    let hint = match settings.max_files {
+        1 => format!("One {}, up to {size} MB.", names.collect::<Vec<_>>().join(" or ")),
+        several => {
+            let names: Vec<String> = names.map(|name| format!("{name}s")).collect();
+            format!("Up to {several} {}, each up to {size} MB.", names.join(" or "))
+        }
     };
-    let names: Vec<&str> = settings.accepted_types.iter().map(|it| it.name()).collect();
-    Uploads {
-        kept: kept.collect(),
-        accept: types.join(","),
-        many: settings.max_files > 1,
-        hint: format!("{most} of {} MB at most: {}.", settings.max_size_mb, names.join(", ")),
-    }
+    Uploads { kept: kept.collect(), accept: types.join(","), many: settings.max_files > 1, hint }
 }

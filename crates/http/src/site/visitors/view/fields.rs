@@ -7,6 +7,7 @@ use uplift_domain::responses::{StepSent, Visit};
 
 use super::controls::Control;
 use super::faults::Faults;
+use super::limits::limits;
 use super::rules;
 
 /// A question as the page shows it.
@@ -17,6 +18,8 @@ pub(super) struct FieldView {
     pub(super) question_type: &'static str,
     pub(super) label: String,
     pub(super) help: Option<String>,
+    /// What an answer has to keep to.
+    pub(super) limits: Option<String>,
     pub(super) is_required: bool,
     /// Whether it is seen with what is answered so far.
     pub(super) is_seen: bool,
@@ -61,7 +64,15 @@ fn field(
     let errors = faults.about(&question.key);
     let written = written(visit, question, sent);
     let help = record.help_text.as_ref().map(|it| it.as_str().to_owned());
-    let described = [(help.is_some(), "help"), (!errors.is_empty(), "error")];
+    let limits = limits(visit, question);
+    let control = Control::of(visit, question, &written, record.randomize.then_some(seed));
+    let described = [
+        (help.is_some(), "help"),
+        (limits.is_some(), "limits"),
+        (matches!(&control, Control::Choices(choices) if choices.ends().is_some()), "ends"),
+        (matches!(control, Control::Ranking(_)), "places"),
+        (!errors.is_empty(), "error"),
+    ];
     // What the script shows has to be answered then.
     let is_demanded = question.is_required && question.question_type.is_asked();
     let described = described.iter().filter(|(there, _)| *there).map(|(_, of)| format!("{of}-{}", question.key));
@@ -70,11 +81,12 @@ fn field(
         question_type: question.question_type.name(),
         label: record.label.as_str().to_owned(),
         help,
+        limits,
         is_required: visit.form_path.required.contains(&question.key) || (!is_seen && is_demanded),
         is_seen,
         rules,
         described_by: described.collect::<Vec<_>>().join(" "),
-        control: Control::of(visit, question, &written, record.randomize.then_some(seed)),
+        control,
         id,
         errors,
     }

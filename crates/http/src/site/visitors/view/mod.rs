@@ -3,6 +3,7 @@
 mod controls;
 mod faults;
 mod fields;
+mod limits;
 mod rules;
 
 use askama::Template;
