@@ -21,6 +21,7 @@ use super::reports::grouped_by;
 use super::sidebar::{Sidebar, sidebar};
 use super::stored_figures::stored_figures;
 use super::table::Table;
+use super::tiles::Tiles;
 use super::trail::trail;
 use super::visit::{Visit, reading};
 use crate::operations::facts::RelationFacts;
@@ -69,7 +70,7 @@ pub(super) async fn record(visit: &Visit<'_>, shown: &'static Shown) -> Result<H
     let mut computed = computed(visit, shown, &found).await?;
     computed.extend(stored_figures(visit, shown, &found).await?);
     let answers = answers(visit, shown.facts.kind, &found).await?;
-    computed.extend(answers.map(|table| Figures { tiles: Vec::new(), chart: None, tables: vec![table] }));
+    computed.extend(answers.map(|table| Figures { tiles: Tiles::default(), chart: None, tables: vec![table] }));
     let body = body(visit, shown, &found).await?;
     Ok(answer(StatusCode::OK, &RecordPage { layout, computed, body }))
 }

@@ -8,7 +8,7 @@ use super::cell::Cell;
 const LARGE: usize = 9;
 
 /// Figures under their names. They write themselves, escaped.
-#[derive(Template)]
+#[derive(Default, Template)]
 #[template(path = "app/tiles.html")]
 pub(super) struct Tiles {
     pub(super) tiles: Vec<(String, Cell)>,
