@@ -3,9 +3,10 @@
 use askama::Template;
 use uplift_domain::shape::Shape;
 
-use super::catalog::words;
-use super::cell::Cell;
+use super::cell::{Cell, fixed};
 use super::document::Document;
+use super::items;
+use super::labels::label;
 use super::reading::Reading;
 use super::table::Table;
 
@@ -46,11 +47,12 @@ pub(super) fn figures(data: &Document, chart: Option<String>, reading: &Reading<
     let (mut tables, mut single) = (Vec::new(), Vec::new());
     gather("", data, &mut single, &mut |path, list| match path {
         QUESTIONS => tables.extend(list.items().iter().map(|question| of_question(question, reading))),
-        path => tables.push(Table::of(&titled(path), path, list.items(), reading)),
+        path => tables.extend(items::tables(&titled(path), path, list.items(), reading)),
     });
     if !single.is_empty() {
         tables.insert(0, compared(data, &single, reading));
     }
+    tables.iter_mut().for_each(|table| table.is_section = true);
     Figures { chart, tables }
 }
 
@@ -92,7 +94,7 @@ fn of_question(question: &Document, reading: &Reading<'_>) -> Table {
             "samples" => Cell::Lines(value.items().iter().map(|sample| sample.text().to_owned()).collect()),
             name => reading.cell(QUESTIONS, name, value),
         };
-        vec![Cell::Text(words(name)), cell]
+        vec![Cell::Text(label(QUESTIONS, name)), cell]
     };
     let told = question.members().iter().filter(|(name, _)| !matches!(name.as_str(), "question_id" | "label"));
     Table::of_rows(question.at("label").text(), &["Figure", "Value"], told.map(row).collect())
@@ -143,7 +145,8 @@ fn gather<'d>(
             | Document::Flag(_)
             | Document::Whole(_)
             | Document::Number(_)
-            | Document::Text(_) => single.push((at, value)),
+            | Document::Text(_)
+            | Document::Moment(..) => single.push((at, value)),
         }
     }
 }
@@ -152,16 +155,28 @@ fn gather<'d>(
 fn compared(data: &Document, single: &[(String, &Document)], reading: &Reading<'_>) -> Table {
     let (previous, delta) = (data.at(PREVIOUS), data.at(DELTA));
     let row = |(path, value): &(String, &Document)| {
-        let mut cells = vec![Cell::Text(titled(path)), reading.cell("", path, value)];
-        if !previous.is_null() {
-            cells.push(reading.cell("", path, beneath(previous, path)));
-            cells.push(reading.cell("", path, beneath(delta, path)));
+        let called = std::iter::once(Cell::Text(titled(path)));
+        if previous.is_null() {
+            return called.chain([reading.cell("", path, value)]).collect();
         }
-        cells
+        called.chain(changed(path, [value, beneath(previous, path), beneath(delta, path)], reading)).collect()
     };
     let heads: &[&str] =
         if previous.is_null() { &["Figure", "Value"] } else { &["Figure", "Value", "Before", "Change"] };
     Table::of_rows("Figures", heads, single.iter().map(row).collect())
+}
+
+/// A figure, what it was before, and by how much it changed: with as many decimals each, and a sign at the change.
+fn changed(path: &str, figures: [&Document; 3], reading: &Reading<'_>) -> [Cell; 3] {
+    let name = path.rsplit('.').next().unwrap_or_default();
+    let is_whole = figures.iter().filter_map(|it| it.number()).all(|number| number.fract() == 0.0);
+    let decimals = if is_whole { 0 } else { 2 };
+    let [now, before, change] = figures;
+    let cell = |figure: &Document, is_change: bool| match figure.number() {
+        Some(number) => Cell::Number(fixed(name, number, decimals, is_change), number.to_string()),
+        None => reading.cell("", path, figure),
+    };
+    [cell(now, false), cell(before, false), cell(change, true)]
 }
 
 /// What stands at a path, or where the object is flat under the last name of it.
@@ -173,7 +188,7 @@ fn beneath<'d>(object: &'d Document, path: &str) -> &'d Document {
 fn titled(path: &str) -> String {
     let path = TOTALS.iter().find_map(|total| path.strip_prefix(total)).unwrap_or(path);
     // Kinds go by their paths.
-    path.split('.').map(|name| words(&name.replace('-', "_"))).collect::<Vec<_>>().join(" · ")
+    path.split('.').map(|name| label("", &name.replace('-', "_"))).collect::<Vec<_>>().join(" · ")
 }
 
 #[cfg(test)]

@@ -13,9 +13,10 @@ use super::catalog::{Shown, leads_by, words};
 use super::cell::{Cell, Link, title};
 use super::document::Document;
 use super::figures::{Figures, figures, height, in_order};
+use super::items::tables;
 use super::layout::{Layout, answer};
 use super::names::{Names, missing_names};
-use super::reading::{Reading, zone_of};
+use super::reading::Reading;
 use super::reports::grouped_by;
 use super::sidebar::{Sidebar, sidebar};
 use super::stored_figures::{stored_figures, stored_in};
@@ -96,8 +97,7 @@ async fn computed(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Result<Vec
                 None => data,
             };
             let grouped = ["by", "group_by"].map(|name| found.record.at("params").at(name).text().to_owned());
-            let reading =
-                Reading::of_report(visit, zone_of(&told), &data, grouped_by(&grouped), report.is_some()).await?;
+            let reading = Reading::of_report(visit, &told, &data, grouped_by(&grouped), report.is_some()).await?;
             let chart = visit.chart(&path, &named, &height(asked, &data)).await?;
             all.push(figures(&data, chart, &reading));
         }
@@ -173,7 +173,7 @@ pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found
     let parts = shown.facts.relations.iter().filter(|it| matches!(it.leads_to, LeadsTo::Parts(_)));
     let parts = parts.map(|it| (it, record.at(it.key))).filter(|(_, value)| value.is_table());
     let parts =
-        parts.map(|(it, value)| Table::of(&words(it.key), it.key, value.items(), &Reading::plain(root))).collect();
+        parts.flat_map(|(it, value)| tables(&words(it.key), it.key, value.items(), &Reading::plain(root))).collect();
     let sidebar = sidebar(visit, shown.facts.kind, record).await?;
     Ok(RecordBody { short, long, relations, parts, sidebar })
 }

@@ -9,6 +9,8 @@ use crate::operations::table::operations;
 pub(super) struct Report {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
+    /// What has to be known to read its figures; empty where they speak for themselves.
+    pub(super) note: &'static str,
     pub(super) own: &'static [(&'static str, &'static str, Own)],
 }
 
@@ -23,20 +25,22 @@ pub(super) enum Own {
 const YES_OR_NO: Own = Own::Words("no", &["true"]);
 
 pub(super) const REPORTS: [Report; 11] = [
-    Report { name: "overview", title: "Overview", own: &[] },
+    Report { name: "overview", title: "Overview", note: "", own: &[] },
     Report {
         name: "win-rate",
         title: "Win rate",
+        note: "",
         own: &[(
             "group_by",
             "Group by",
             Own::Words("none", &["project", "owner", "goal", "page", "audience", "tag", "type", "month"]),
         )],
     },
-    Report { name: "velocity", title: "Velocity", own: &[("target", "Target", Own::Text)] },
+    Report { name: "velocity", title: "Velocity", note: "", own: &[("target", "Target", Own::Text)] },
     Report {
         name: "time-in-stage",
         title: "Time in stage",
+        note: "",
         own: &[
             ("kind", "Of", Own::Words("experiment", &["idea"])),
             ("include_open", "With those still in it", YES_OR_NO),
@@ -45,18 +49,25 @@ pub(super) const REPORTS: [Report; 11] = [
     Report {
         name: "ideas",
         title: "Ideas",
+        note: "",
         own: &[("chart", "Chart", Own::Words("funnel", &["matrix"])), ("top", "How many of the best", Own::Text)],
     },
-    Report { name: "learnings", title: "Learnings", own: &[] },
-    Report { name: "impact", title: "Impact", own: &[("debias", "De-biased", YES_OR_NO)] },
+    Report { name: "learnings", title: "Learnings", note: "", own: &[] },
+    Report {
+        name: "impact",
+        title: "Impact",
+        note: "What is won and lost is told in units of each experiment's primary goal.",
+        own: &[("debias", "De-biased", YES_OR_NO)],
+    },
     Report {
         name: "coverage",
         title: "Coverage",
+        note: "",
         own: &[("by", "By", Own::Words("page", &["audience", "goal", "tag", "device"]))],
     },
-    Report { name: "team-activity", title: "Team activity", own: &[] },
-    Report { name: "health", title: "Health of the programme", own: &[] },
-    Report { name: "timeline", title: "Timeline", own: &[] },
+    Report { name: "team-activity", title: "Team activity", note: "", own: &[] },
+    Report { name: "health", title: "Programme health", note: "", own: &[] },
+    Report { name: "timeline", title: "Timeline", note: "", own: &[] },
 ];
 
 /// The path of the operation that tells a report, and how its parameter is called, where there is one.

@@ -3,6 +3,7 @@
 use uplift_domain::{Kind, Refusal};
 
 use super::catalog::Shown;
+use super::document::Document;
 use super::figures::{Figures, figures, height};
 use super::reading::Reading;
 use super::record::Found;
@@ -32,6 +33,6 @@ pub(super) async fn stored_figures(
     let name = || Ok(names.into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned());
     let drawing = svg::chart_of(of, "summary").map(|draws| Drawing::new(draws, &Query::parse(&height("", data))));
     let chart = drawing.map(|it| it.draw(&told, None, name)).transpose()?;
-    let reading = Reading::of_report(visit, visit.bearer.caller.timezone.as_str(), data, None, false).await?;
+    let reading = Reading::of_report(visit, &Document::Null, data, None, false).await?;
     Ok(Some(figures(data, chart, &reading)))
 }
