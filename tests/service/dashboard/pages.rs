@@ -85,7 +85,7 @@ fn every_kind_has_a_list_and_a_page_for_each_record(store: Store) {
 
 /// The ids of the records that a page of a list shows, in their order.
 fn ids(page: &str, list: &str) -> Vec<i64> {
-    let start = format!("<th scope=\"row\" class=\"link\"><a href=\"/app/{list}/");
+    let start = format!("<th scope=\"row\" class=\"link id\"><a href=\"/app/{list}/");
     let rows = page.split("<tr>").skip(2);
     rows.filter_map(|row| row.trim_start().strip_prefix(&start)?.split('"').next()?.parse().ok()).collect()
 }

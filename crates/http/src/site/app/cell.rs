@@ -123,7 +123,8 @@ impl Cell {
     pub(super) fn class(&self) -> &'static str {
         match self {
             Self::Number(..) => "number",
-            Self::Link(_) | Self::Brief(..) | Self::Links(_) => "link",
+            Self::Link(_) | Self::Links(_) => "link",
+            Self::Brief(..) => "code",
             Self::Nothing
             | Self::Text(_)
             | Self::Long(_)

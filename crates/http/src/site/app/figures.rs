@@ -169,7 +169,9 @@ fn compared(data: &Document, single: &[(String, &Document)], reading: &Reading<'
 /// A figure, what it was before, and by how much it changed: with as many decimals each, and a sign at the change.
 fn changed(path: &str, figures: [&Document; 3], reading: &Reading<'_>) -> [Cell; 3] {
     let name = path.rsplit('.').next().unwrap_or_default();
-    let is_whole = figures.iter().filter_map(|it| it.number()).all(|number| number.fract() == 0.0);
+    let mut numbers = figures.iter().filter_map(|it| it.number());
+    let is_large = numbers.clone().any(|number| number.abs() >= 1_000.0);
+    let is_whole = is_large || numbers.all(|number| number.fract() == 0.0);
     let decimals = if is_whole { 0 } else { 2 };
     let [now, before, change] = figures;
     let cell = |figure: &Document, is_change: bool| match figure.number() {

@@ -12,7 +12,7 @@ use super::table::{Head, Table};
 const MOST_ROWS: usize = 1_000;
 
 /// How many columns stand beneath one head at most; more are a table of their own.
-const MOST_TOGETHER: usize = 8;
+const MOST_TOGETHER: usize = 6;
 
 /// What a row is called by, which leads to its record in place of the ids.
 const CALLED: [&str; 2] = ["name", "label"];
@@ -105,7 +105,7 @@ impl Items<'_, '_> {
                 let text = label(self.list, name.rsplit('.').next().unwrap_or_default());
                 Head { group: words(group), ..Head::plain(&text) }
             }
-            None => Head::plain(&text),
+            None => Head { is_id: name == "identifier", ..Head::plain(&text) },
         };
         (head, cells)
     }

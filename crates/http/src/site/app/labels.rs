@@ -4,7 +4,7 @@
 use super::catalog::words;
 
 /// By the name of a figure, or where that means something else elsewhere by that of its list as well.
-const LABELS: [(&str, &str); 38] = [
+const LABELS: [(&str, &str); 39] = [
     ("age", "Age of open ideas"),
     ("age.bucket", "Days in the backlog"),
     ("annual", "Worth a year"),
@@ -42,11 +42,14 @@ const LABELS: [(&str, &str); 38] = [
     ("throughput_ratio", "Completed for each started"),
     ("top2_box", "Answers in the two highest points"),
     ("trend_slope", "Change from one to the next"),
+    ("velocity_per_month", "Completed a month"),
     ("win_rate_all", "Wins of all completed"),
 ];
 
 /// What a figure is called, in a list of this name.
 pub(super) fn label(list: &str, name: &str) -> String {
     let known = |wanted: &str| LABELS.iter().find(|(known, _)| *known == wanted).map(|(_, label)| (*label).to_owned());
-    known(&format!("{list}.{name}")).or_else(|| known(name)).unwrap_or_else(|| words(name))
+    known(&format!("{list}.{name}"))
+        .or_else(|| known(name))
+        .unwrap_or_else(|| words(name.strip_suffix("_at").unwrap_or(name)))
 }

@@ -6,7 +6,7 @@ use askama::Template;
 use uplift_domain::Refusal;
 
 use super::address::is_page;
-use super::catalog::{Shown, leads_by, words};
+use super::catalog::{Shown, leads_by};
 use super::cell::{Cell, Link};
 use super::controls::Form;
 use super::document::Document;
@@ -153,9 +153,7 @@ fn head(visit: &Visit<'_>, shown: &Shown, name: &str, is_number: bool) -> Head {
         let query = visit.query.with(|name| is_page(name) || name == "sort", &[("sort", &next)]);
         format!("{}/app/{}?{query}", visit.root(), shown.facts.path)
     });
-    let is_id = name == "id";
-    let text = if is_id { "#".to_owned() } else { words(name) };
-    Head { href, sorted, is_number, is_id, ..Head::plain(&text) }
+    Head { href, sorted, is_number, ..Head::of(name) }
 }
 
 /// What stands in a column of a record's row.
@@ -175,7 +173,7 @@ pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Do
     let kind = shown.field(name).and_then(|field| field.refers);
     if let (Some(kind), Some(id)) = (kind, value.whole()) {
         let included = relation.map(|relation| record.at(relation.key)).and_then(|it| Link::brief(root, kind, it));
-        return included.unwrap_or_else(|| names.link(root, kind, id));
+        return included.unwrap_or_else(|| names.brief(root, kind, id));
     }
     match shown.field(name) {
         Some(field) => Cell::of_field(field, value).in_table(),

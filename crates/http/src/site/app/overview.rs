@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use uplift_domain::{Kind, Refusal};
 
-use super::catalog::{Shown, words};
+use super::catalog::Shown;
 use super::cell::Cell;
 use super::document::Document;
 use super::labels::label;
@@ -111,7 +111,7 @@ async fn table(
     let names = Names::read(visit, missing_names(shown, records, columns)).await?;
     let row = |record: &Document| columns.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
     let rows = records.iter().map(row).collect();
-    let heads = columns.iter().map(|name| Head::plain(&words(name))).collect();
+    let heads = columns.iter().map(|name| Head::of(name)).collect();
     let total = found.at("meta").at("total").whole().unwrap_or_default();
     Ok(Some(Table::new(format!("{caption}: {total} in all"), heads, rows)))
 }

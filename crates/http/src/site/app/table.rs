@@ -35,13 +35,19 @@ pub(super) struct Head {
     /// How it is sorted, as `aria-sort` says it; empty where it is not.
     pub(super) sorted: &'static str,
     pub(super) is_number: bool,
-    /// Whether its cells are the ids of the records that the rows are about.
+    /// Whether its cells are the ids or the identifiers of the records that the rows are about.
     pub(super) is_id: bool,
 }
 
 impl Head {
     pub(super) fn plain(text: &str) -> Self {
         Self { text: text.to_owned(), group: String::new(), href: None, sorted: "", is_number: false, is_id: false }
+    }
+
+    /// The head of the column with a field: of moments only the days are shown.
+    pub(super) fn of(name: &str) -> Self {
+        let text = if name == "id" { "#".to_owned() } else { words(name.strip_suffix("_at").unwrap_or(name)) };
+        Self { is_id: matches!(name, "id" | "identifier"), ..Self::plain(&text) }
     }
 
     /// The attributes of its element, which may reach over both rows of heads.
@@ -85,6 +91,7 @@ impl Table {
         let stands = |(cell, head): (&'r Cell, &Head)| match cell {
             Cell::Nothing | Cell::Time(..) | Cell::Day(..) if head.is_number => ("number", cell),
             Cell::Link(_) if head.is_id => ("link id", cell),
+            Cell::Text(_) if head.is_id => ("id", cell),
             cell => (cell.class(), cell),
         };
         row.iter().zip(&self.heads).map(stands).collect()
