@@ -18,20 +18,14 @@ pub(super) struct Choices(HashMap<Kind, Vec<(String, String)>>);
 impl Choices {
     /// Reads the names of all records of these kinds, as far as the key may see them and they are few.
     pub(super) async fn read(visit: &Visit<'_>, kinds: impl Iterator<Item = Kind>) -> Result<Self, Refusal> {
-        let size = MOST.min(i64::try_from(visit.state.max_page_size).unwrap_or(MOST));
         let mut all = HashMap::new();
         for kind in kinds {
             let named = |shown: &&Shown| ["name", "label"].iter().any(|name| shown.field(name).is_some());
             let Some(shown) = Shown::of(kind).filter(named).filter(|_| !all.contains_key(&kind)) else { continue };
-            let found = visit.part(&format!("/{}", shown.facts.path), &[], &format!("page[size]={size}")).await?;
-            let Some(found) = found.filter(|found| found.at("meta").at("last_page").whole() == Some(1)) else {
-                continue;
-            };
-            let records = found.at("data").items().iter();
-            let mut known: Vec<(String, String)> =
-                records.filter_map(|it| Some((it.at("id").whole()?.to_string(), title(it)))).collect();
-            known.sort_by_cached_key(|(_, name)| name.to_lowercase());
-            all.insert(kind, known);
+            if let Some(mut known) = named_records(visit, shown).await? {
+                known.sort_by_cached_key(|(_, name)| name.to_lowercase());
+                all.insert(kind, known);
+            }
         }
         Ok(Self(all))
     }
@@ -45,5 +39,24 @@ impl Choices {
             }
             None => Input::Number,
         }
+    }
+}
+
+/// The ids and the names of all records of a kind, where they are few.
+async fn named_records(visit: &Visit<'_>, shown: &Shown) -> Result<Option<Vec<(String, String)>>, Refusal> {
+    let (path, size) = (format!("/{}", shown.facts.path), MOST.min(visit.state.max_page_size));
+    let (mut known, mut page) = (Vec::new(), 1);
+    loop {
+        let query = format!("page[size]={size}&page[number]={page}");
+        let Some(found) = visit.part(&path, &[], &query).await? else { return Ok(None) };
+        if found.at("meta").at("total").whole().is_none_or(|total| total > MOST) {
+            return Ok(None);
+        }
+        let records = found.at("data").items().iter();
+        known.extend(records.filter_map(|it| Some((it.at("id").whole()?.to_string(), title(it)))));
+        if found.at("meta").at("last_page").whole().is_none_or(|last| page >= last) {
+            return Ok(Some(known));
+        }
+        page += 1;
     }
 }

@@ -114,12 +114,12 @@ impl Form {
             let chosen = named_by(shown, name).filter(|_| matches!(matching, Matching::Exact));
             let input = match (chosen, *name) {
                 (Some(kind), _) => Some(choices.input(kind)),
-                (None, "id") => Some(Input::Number),
+                (None, "id") => Some(Input::Text("text")),
                 (None, _) => input(*matching, field),
             };
             let Some(input) = input else { continue };
             let control = Control::of(query, &format!("filter[{name}]"), &words(name), input);
-            let takes_ids = chosen.is_some() || matches!(control.input, Input::Number);
+            let takes_ids = chosen.is_some() || *name == "id" || matches!(control.input, Input::Number);
             let control = if takes_ids { control.of_ids() } else { control };
             let first = matches!(matching, Matching::Search | Matching::Partial)
                 || field.is_some_and(|field| matches!(field.field_type, FieldType::Choices(_)));
