@@ -9,8 +9,7 @@ use crate::records;
 use crate::world::World;
 
 /// The last record that a list leads to.
-const RECORDS: &str =
-    "[...document.querySelectorAll('td.link:first-child a')].map(it => it.getAttribute('href')).slice(-1)";
+const RECORDS: &str = "[...document.querySelectorAll('tbody th.link a')].map(it => it.getAttribute('href')).slice(-1)";
 
 /// What reports tell in other or longer tables than where nothing is asked.
 const ASKED: [&str; 12] = [
@@ -49,7 +48,7 @@ pub(super) fn walk(world: &World, looks: &mut Looks<'_>) {
     let page = looks.page;
     looks.on_screens("the login");
     page.evaluate(&format!("document.getElementById('key').value = '{key}'; document.querySelector('button').click()"));
-    page.waits_for("h1", "Overview");
+    page.waits_for("h1", "Home");
     let listed = paths(&page.evaluate("[...document.querySelectorAll('nav a')].map(it => it.getAttribute('href'))"));
     assert!(listed.len() > 30, "{listed:?}");
     // One of the demo that has results, and what is refused.

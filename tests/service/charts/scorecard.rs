@@ -71,7 +71,7 @@ fn a_scorecard_is_drawn_as_asked(store: Store) {
     assert!(small.contains("viewBox=\"0 0 320 200\"") && !small.contains("#ffffff"), "{small}");
     drawing(&client.get(&format!("{asked}&width=1600&height=1200")).status_is(200));
     let earlier = drawing(&client.get(&format!("{asked}&as_of=2026-01-01&segment=mobile")).status_is(200));
-    assert!(earlier.contains("segment: mobile, as of: 2026-01-01"), "{earlier}");
+    assert!(earlier.contains("Segment: mobile, As of: 2026-01-01"), "{earlier}");
     assert!(earlier.contains("No data in this period"), "{earlier}");
     let head = client.head(&format!("{summary}.svg")).status_is(200);
     assert_eq!(head.header("content-type"), Some("image/svg+xml"));

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use uplift_domain::Kind;
 
-use super::DashboardVisitor;
+use super::{DashboardVisitor, leads_to};
 use crate::records;
 use crate::world::{Client, Store, Team, World, on_both};
 
@@ -92,7 +92,7 @@ fn every_kind_has_a_list_and_a_page_for_each_record(store: Store) {
 
 /// The ids of the records that a page of a list shows, in their order.
 fn ids(page: &str, list: &str) -> Vec<i64> {
-    let start = format!("<td class=\"link id\"><a href=\"/app/{list}/");
+    let start = format!("<th scope=\"row\" class=\"link id\"><a href=\"/app/{list}/");
     let rows = page.split("<tr>").skip(2);
     rows.filter_map(|row| row.trim_start().strip_prefix(&start)?.split('"').next()?.parse().ok()).collect()
 }
@@ -123,12 +123,27 @@ fn a_list_shows_what_the_interface_lists(store: Store) {
         "page[size]=3&sort=name",
         "page[size]=3&page[number]=3&sort=name",
         "filter[priority]=critical",
-        "filter[priority]=&sort=id&include=project",
+        "sort=id&include=project",
     ] {
         let listed = owner.get(&format!("/ideas?{query}")).status_is(200).ids();
         let page = visitor.gets(&format!("/app/ideas?{query}")).status_is(200).text();
         assert_eq!(ids(&page, "ideas"), listed, "{query}: {page}");
         assert!(!page.contains("Theirs"));
+    }
+    // A form sends parameters without a value as well.
+    assert_eq!(leads_to(&visitor.gets("/app/ideas?filter[priority]=&sort=id&filter[name]=")), "/app/ideas?sort=id");
+    for (query, part) in [
+        ("filter[project_id]=Harbour", "“Harbour” is no number of a record."),
+        ("filter[name]=nowhere", "No ideas match these filters. <a href=\"/app/ideas\">"),
+        (
+            "page[number]=99&sort=name",
+            "This is past the last page. <a href=\"/app/ideas?sort=name&#38;page%5Bnumber%5D=1\">",
+        ),
+        ("sort=name", format!("<option value=\"{project}\">").as_str()),
+        ("page[size]=3&page[number]=2", "<title>Ideas, page 2 · "),
+    ] {
+        let page = visitor.gets(&format!("/app/ideas?{query}")).status_is(200).text();
+        assert!(page.contains(part), "{query}: {part} in {page}");
     }
     let page = visitor.gets("/app/ideas?filter[priority]=high&sort=name&page[size]=2&page[number]=2").text();
     for part in [
@@ -137,6 +152,8 @@ fn a_list_shows_what_the_interface_lists(store: Store) {
         "filter%5Bpriority%5D=high&#38;sort=name&#38;page%5Bsize%5D=2&#38;page%5Bnumber%5D=1",
         "<option value=\"high\" selected>",
         "3 to 4 of 4",
+        "<span>Page 2 of 2</span>",
+        "<code>GET /api/ideas?filter[priority]=high&#38;sort=name&#38;page[size]=2&#38;page[number]=2</code>",
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
@@ -178,7 +195,9 @@ fn what_cannot_be_shown_is_a_page_as_well(store: Store) {
     let viewer = DashboardVisitor::of(&world, team.viewer());
     for list in ["keys", "invitations"] {
         let told = team.viewer().get(&format!("/{list}")).status;
-        assert_eq!(viewer.gets(&format!("/app/{list}")).status, told, "{list}");
+        let page = viewer.gets(&format!("/app/{list}")).status_is(told).text();
+        assert!(page.contains(&format!("Your role (viewer) may not see {list}.")), "{page}");
+        assert!(!page.contains(&format!("<a href=\"/app/{list}\"")), "the menu offers {list}");
     }
 }
 

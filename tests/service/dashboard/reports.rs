@@ -33,17 +33,17 @@ fn reports_are_told_in_words_and_names(store: Store) {
     let experiment = "<td class=\"link\"><a href=\"/app/experiments/";
     let shop = format!("<a href=\"/app/projects/{project}\">Harbour Outfitters web shop</a>");
     let expected: [(&str, &[&str]); 11] = [
-        ("overview", &["<td>Experiments · Stopped early</td>", " %</data>"]),
-        ("win-rate?group_by=project", &["<td>Win rate all</td>", " to ", &shop]),
-        ("velocity", &["<li>Harbour Outfitters web shop: ", "By result · Stopped early"]),
-        ("time-in-stage", &["<td>In preparation</td>"]),
-        ("ideas", &["count by status and priority", "<td>Under review</td>", "<a href=\"/app/ideas/"]),
-        ("learnings", &["<td>Capture rate</td>", &shop]),
-        ("impact", &[experiment, "<td>Won</td>", "<td>Net</td>"]),
+        ("overview", &["<th scope=\"row\">Experiments · Stopped early</th>", " %</data>"]),
+        ("win-rate?group_by=project", &["<th scope=\"row\">Wins of all completed</th>", " to ", &shop]),
+        ("velocity", &[&shop, "colspan=\"6\">By result</th>"]),
+        ("time-in-stage", &["<th scope=\"row\">In preparation</th>"]),
+        ("ideas", &["count by status and priority", "<th scope=\"row\">Under review</th>", "<a href=\"/app/ideas/"]),
+        ("learnings", &["<th scope=\"row\">Completed with a learning</th>", &shop]),
+        ("impact", &[experiment, "<td>Won</td>", "<th scope=\"row\">Net</th>"]),
         ("coverage", &["<a href=\"/app/pages/"]),
-        ("team-activity", &["<a href=\"/app/users/", "<td>Monday</td>"]),
-        ("health", &["<td>No SRM</td>", experiment, ">EXP-"]),
-        ("timeline", &[experiment, "<li>Running 20", &shop]),
+        ("team-activity", &["<a href=\"/app/users/", "<th scope=\"row\">Monday</th>", "Created in all"]),
+        ("health", &["<th scope=\"row\">No SRM</th>", "<a href=\"/app/experiments/", ">EXP-"]),
+        ("timeline", &[experiment, "<td>Running</td>", &shop]),
     ];
     for (report, parts) in expected {
         let page = visitor.gets(&format!("/app/reports/{report}")).status_is(200).text();
@@ -56,15 +56,20 @@ fn reports_are_told_in_words_and_names(store: Store) {
         }
         assert!(page.matches(">By</label>").count() <= 1, "{report}");
     }
+    // A change of shares is one of points, and has a sign.
+    let page = visitor.gets("/app/reports/overview?compare=previous_period").status_is(200).text();
+    assert!(page.contains(" points</data>"), "{page}");
+    let page = visitor.gets("/app/reports/velocity?period=nonsense").status_is(422).text();
+    assert!(page.contains("<title>Error: Velocity report · ") && page.contains("id=\"period-error\""), "{page}");
     let kept = owner.get("/form-response-summaries").status_is(200).ids()[0];
     let page = visitor.gets(&format!("/app/form-response-summaries/{kept}")).status_is(200).text();
     for part in
-        ["<svg", "<caption>How easy was it to order?", "<dt>Completed</dt>", "<td>Delivery costs</td>", ">Share</th>"]
+        ["<svg", "<caption><h2>How easy was it to order?", "<dt>Completed</dt>", ">Delivery costs</th>", ">Share</th>"]
     {
         assert!(page.contains(part), "{part} in {page}");
     }
     assert!(!page.contains("avg_seconds"), "{page}");
     let page = visitor.gets("/app/reports/team-activity").text();
-    let place = |caption: &str| page.find(&format!("<caption>{caption}")).expect("a table");
+    let place = |caption: &str| page.find(&format!("<caption><h2>{caption}")).expect("a table");
     assert!(place("Users") < place("Heatmap"));
 }

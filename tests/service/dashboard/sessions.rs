@@ -46,6 +46,12 @@ fn a_key_begins_a_session_that_names_it_and_does_not_tell_it(store: Store) {
     let out = signed_in.posts("/app/logout", &[], "");
     assert_eq!(leads_to(&out), "/app/login");
     assert!(out.header("set-cookie").is_some_and(|set| set.starts_with("uplift_app=; Max-Age=0; Path=/app")));
+    // Going back shows nothing that the browser kept.
+    assert_eq!(signed_in.gets("/app/ideas").header("cache-control"), Some("no-store"));
+    let told = |cookie: &str| visitor.with(cookie).gets("/app/login").status_is(200).text();
+    assert!(told("uplift_app_out=1").contains("You are signed out."));
+    assert!(told("uplift_app=1.2.3").contains("Your session has ended"));
+    assert_eq!(leads_to(&visitor.gets("/app/logout")), "/app");
 }
 
 fn what_is_forged_or_over_opens_nothing(store: Store) {
@@ -184,7 +190,7 @@ fn another_site_signs_nobody_in_or_out(store: Store) {
     for headers in [&[][..], &[("Origin", origin)], &[("Origin", "null"), ("Sec-Fetch-Site", "same-origin")]] {
         visitor.posts("/app/login", headers, &body).status_is(303);
     }
-    for (method, path, allowed) in [("POST", "/app", "GET, HEAD"), ("GET", "/app/logout", "POST")] {
+    for (method, path, allowed) in [("POST", "/app", "GET, HEAD"), ("PUT", "/app/logout", "GET, HEAD, POST")] {
         let answer = visitor.asks(method, path, &[], "").status_is(405);
         assert_eq!(answer.header("allow"), Some(allowed));
     }

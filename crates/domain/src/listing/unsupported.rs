@@ -22,6 +22,11 @@ impl Unsupported {
         Self { what: "filter", verb: "are", unknown, allowed }
     }
 
+    /// What the names are of, and those that the list does not have.
+    pub fn unknown(&self) -> (&'static str, &[String]) {
+        (self.what, &self.unknown)
+    }
+
     /// The refusal in the stack's wording.
     pub fn message(&self) -> String {
         let Self { what, verb, unknown, allowed } = self;

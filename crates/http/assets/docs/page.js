@@ -25,6 +25,8 @@ async function read(address) {
 
 const content = await read(reference.dataset.document);
 unsent(content);
+const { pathname: dashboard } = new URL("app", new URL(reference.dataset.document, location));
+content.info.description = `People read in the [dashboard](${dashboard}) what a key may read.\n\n${content.info.description}`;
 
 Scalar.createApiReference(reference, {
   content,

@@ -29,7 +29,14 @@ pub(super) fn count(object: &Json, name: &str) -> u64 {
 pub(super) fn said(asked: &Fields, names: &[&str]) -> Vec<String> {
     let said = |name: &&str| {
         let value = asked.get(*name).filter(|it| !it.is_null())?;
-        Some(format!("{}: {}", name.replace('_', " "), plain(value)))
+        let told = match (value, *name) {
+            (Json::Bool(true), "debias") => "De-biased".to_owned(),
+            (Json::Bool(true), "include_aa") => "With A/A tests".to_owned(),
+            (Json::Bool(true), "cuped") => "CUPED".to_owned(),
+            (Json::Bool(true), name) => words(name),
+            (value, name) => format!("{}: {}", words(name), plain(value)),
+        };
+        Some(told)
     };
     names.iter().filter_map(said).collect()
 }
@@ -39,7 +46,7 @@ pub(super) fn filters(meta: &Json) -> impl Iterator<Item = String> + '_ {
     let filters = meta.get("filters").and_then(Json::as_object).into_iter().flatten();
     filters.map(|(name, values)| {
         let values: Vec<_> = values.as_array().into_iter().flatten().map(plain).collect();
-        format!("{}: {}", name.replace('_', " "), values.join(", "))
+        format!("{}: {}", words(name.strip_suffix("_id").unwrap_or(name)), values.join(", "))
     })
 }
 

@@ -40,6 +40,13 @@ impl PageQuery {
     }
 }
 
+/// The same encoded query without the parameters that have no value, where there are such.
+pub(super) fn without_empty(query: &str) -> Option<String> {
+    let has_value = |pair: &&str| pair.split_once('=').is_some_and(|(_, value)| !value.is_empty());
+    let kept: Vec<&str> = query.split('&').filter(has_value).collect();
+    (!query.is_empty() && kept.len() < query.split('&').count()).then(|| kept.join("&"))
+}
+
 /// Whether a parameter says which page of a list is shown.
 pub(super) fn is_page(name: &str) -> bool {
     matches!(name, "page" | "page[number]")
@@ -55,5 +62,12 @@ mod tests {
         assert_eq!((query.get("filter[name]"), query.get("sort"), query.get("none")), ("a b", "name", ""));
         let next = query.with(is_page, &[("page[number]", "4")]);
         assert_eq!(next, "filter%5Bname%5D=a%20b&sort=name&page%5Bnumber%5D=4");
+    }
+
+    #[test]
+    fn parameters_without_a_value_are_dropped() {
+        for (query, kept) in [("a=&b=%20&c", Some("b=%20")), ("a=", Some("")), ("b=1&a[]=2", None), ("", None)] {
+            assert_eq!(without_empty(query).as_deref(), kept, "{query}");
+        }
     }
 }

@@ -130,6 +130,15 @@ pub(super) fn words(name: &str) -> String {
     first + letters.as_str()
 }
 
+/// The kind of the record that a member of this name names by its id.
+pub(super) fn kind_named(name: &str) -> Option<Kind> {
+    let named = name.strip_suffix("_ids").or_else(|| name.strip_suffix("_id"))?;
+    match named {
+        "owner" | "user" => Some(Kind::User),
+        named => Kind::named(named),
+    }
+}
+
 /// The field that a relation to one record goes by.
 pub(super) fn leads_by(relation: &RelationFacts) -> Option<String> {
     match relation.leads_to {

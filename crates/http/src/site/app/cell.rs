@@ -34,7 +34,11 @@ pub(super) enum Cell {
     Word(String),
     /// A moment as it is shown, and in full.
     Time(String, String),
+    /// A day or days as they are shown, more closely, and in full.
+    Day(String, String, String),
     Link(Link),
+    /// A link under the code of a record, and what the record is called.
+    Brief(Link, String),
     /// A link that leads out of the service.
     Outside(String),
     Links(Vec<Link>),
@@ -71,7 +75,7 @@ impl Cell {
                 Self::Number(shown.map_or_else(|| whole(*number), |it| decimal(name, it)), number.to_string())
             }
             Document::Number(number) => Self::Number(decimal(name, *number), number.to_string()),
-            Document::Text(text) if is_moment(text) => Self::moment(text),
+            Document::Moment(whole, shown) => Self::Time(shown.clone(), whole.clone()),
             Document::Text(text) if is_date(text) => Self::Time(text.clone(), text.clone()),
             Document::Text(text) => Self::Text(text.clone()),
             Document::List(items) => Self::Text(items.iter().map(plain).collect::<Vec<_>>().join(", ")),
@@ -119,22 +123,21 @@ impl Cell {
         }
     }
 
-    /// A date-time as it is written in JSON.
-    pub(super) fn moment(text: &str) -> Self {
-        let shown = text.get(..16).map_or_else(|| text.to_owned(), |minute| minute.replace('T', " "));
-        Self::Time(shown, text.to_owned())
-    }
-
-    /// The same in a table, where there is no room for much text.
+    /// The same in a table, where there is no room for much text: of a moment the day.
     pub(super) fn in_table(self) -> Self {
         match self {
             Self::Text(text) | Self::Long(text) => Self::Text(shortened(&text)),
             Self::Members(_) | Self::Items(..) => Self::Text(shortened(&self.to_text())),
+            Self::Time(clock, whole) => match clock.split_once(' ') {
+                Some((day, _)) => Self::Day(day.to_owned(), clock, whole),
+                None => Self::Time(clock, whole),
+            },
             Self::Nothing
             | Self::Number(..)
             | Self::Word(_)
-            | Self::Time(..)
+            | Self::Day(..)
             | Self::Link(_)
+            | Self::Brief(..)
             | Self::Outside(_)
             | Self::Links(_)
             | Self::Color(_)
@@ -147,6 +150,7 @@ impl Cell {
         match self {
             Self::Number(..) => "number",
             Self::Link(_) | Self::Links(_) => "link",
+            Self::Brief(..) => "code",
             Self::Nothing
             | Self::Text(_)
             | Self::Long(_)
@@ -154,6 +158,7 @@ impl Cell {
             | Self::Items(..)
             | Self::Word(_)
             | Self::Time(..)
+            | Self::Day(..)
             | Self::Outside(_)
             | Self::Color(_)
             | Self::Lines(_) => "",
@@ -170,8 +175,9 @@ impl Cell {
             | Self::Number(text, _)
             | Self::Word(text)
             | Self::Time(text, _)
+            | Self::Day(text, ..)
             | Self::Outside(text) => text.clone(),
-            Self::Link(link) => link.text.clone(),
+            Self::Link(link) | Self::Brief(link, _) => link.text.clone(),
             Self::Links(links) => links.iter().map(|link| link.text.as_str()).collect::<Vec<_>>().join(", "),
             Self::Lines(lines) => lines.join("; "),
             Self::Members(members) => {
@@ -192,6 +198,15 @@ impl Cell {
 }
 
 impl Link {
+    /// The same to a record in a table: under its code, where it has one.
+    pub(super) fn brief(root: &str, kind: Kind, record: &Document) -> Option<Cell> {
+        let link = Self::to(root, kind, record)?;
+        Some(match record.at("code").text() {
+            "" => Cell::Link(link),
+            code => Cell::Brief(Self { text: code.to_owned(), ..link }, record.at("name").text().to_owned()),
+        })
+    }
+
     /// A link to a record of a kind, where the kind has pages.
     pub(super) fn to(root: &str, kind: Kind, record: &Document) -> Option<Self> {
         let (shown, id) = (Shown::of(kind)?, record.at("id").whole()?);
@@ -292,11 +307,24 @@ pub(super) fn decimal(name: &str, number: f64) -> String {
     let shown = match size {
         0.0 => "0".to_owned(),
         size if !(1e-4..1e15).contains(&size) => format!("{number:.2e}"),
-        size if size >= 100.0 => in_groups(&trimmed(format!("{number:.1}"))),
-        size if size >= 1.0 => trimmed(format!("{number:.2}")),
+        size if size >= 1_000.0 => in_groups(&format!("{number:.0}")),
+        size if size >= 100.0 => trimmed(format!("{number:.1}")),
+        size if size >= 0.1 && !name.contains("p_value") => trimmed(format!("{number:.2}")),
+        size if size >= 0.01 && !name.contains("p_value") => trimmed(format!("{number:.3}")),
         _ => trimmed(format!("{number:.4}")),
     };
     shown.replace('-', "−")
+}
+
+/// A number with so many decimals, or in per cent; of a change its sign, and of that of a share its points.
+pub(super) fn fixed(name: &str, number: f64, decimals: usize, is_change: bool) -> String {
+    let shown = match (is_share(name), is_change) {
+        (true, true) => format!("{:.1} points", number * 100.0),
+        (true, false) => decimal(name, number),
+        (false, _) => in_groups(&format!("{number:.decimals$}")),
+    };
+    let sign = if is_change && number > 0.0 { "+" } else { "" };
+    format!("{sign}{shown}").replace('-', "−")
 }
 
 /// A decimal number with its whole part in groups of three digits.
@@ -319,6 +347,7 @@ fn plain(value: &Document) -> String {
         Document::Whole(number) => number.to_string(),
         Document::Number(number) => decimal("", *number),
         Document::Text(text) => text.clone(),
+        Document::Moment(_, clock) => clock.clone(),
         Document::List(items) => format!("[{}]", items.iter().map(plain).collect::<Vec<_>>().join(", ")),
         Document::Object(members) => {
             let told = members.iter().map(|(name, value)| format!("{}: {}", words(name), plain(value)));
@@ -330,13 +359,6 @@ fn plain(value: &Document) -> String {
 /// Whether there is more within a value than a line tells.
 pub(super) fn is_deep(value: &Document) -> bool {
     !value.members().is_empty() || value.is_table()
-}
-
-/// Whether a text is a date-time as JSON has it, such as `2026-11-20T09:30:00.000000Z`.
-pub(super) fn is_moment(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let stands = |at: usize, byte: u8| bytes.get(at) == Some(&byte);
-    (20..=32).contains(&text.len()) && stands(4, b'-') && stands(7, b'-') && stands(10, b'T') && text.ends_with('Z')
 }
 
 /// Whether a text is a date as JSON tells one.

@@ -3,11 +3,12 @@
 use askama::Template;
 use uplift_domain::listing::Matching;
 use uplift_domain::record::{Field, FieldType};
-use uplift_domain::refusal::Refusal;
+use uplift_domain::{Kind, Refusal};
 
 use super::address::{PageQuery, is_page};
-use super::catalog::{Shown, words};
-use crate::answer::problem;
+use super::catalog::{Shown, kind_named, words};
+use super::choices::Choices;
+use super::visit::Visit;
 
 /// The parameters of a page as a form.
 pub(super) struct Form {
@@ -31,6 +32,8 @@ pub(super) struct Control {
     pub(super) label: String,
     pub(super) value: String,
     pub(super) input: Input,
+    /// What is said beneath it; empty where nothing has to be.
+    pub(super) hint: String,
     pub(super) error: Option<String>,
 }
 
@@ -40,6 +43,10 @@ pub(super) enum Input {
     Words(Vec<(String, String)>),
     /// Written, in an element of this type.
     Text(&'static str),
+    /// The number of a record, or several behind commas.
+    Number,
+    /// Written, where these are proposed.
+    Proposed(&'static [&'static str]),
 }
 
 impl Control {
@@ -56,9 +63,29 @@ impl Control {
             }
             // A browser shows nothing in such an element that is no date.
             Input::Text("date") if !value.is_empty() && value.len() != 10 => Input::Text("text"),
-            Input::Text(kind) => Input::Text(kind),
+            input => input,
         };
-        Self { id, name: name.to_owned(), label: label.to_owned(), value, input, error: None }
+        let hint = if matches!(input, Input::Number) { "A number, as in its address." } else { "" };
+        Self { id, name: name.to_owned(), label: label.to_owned(), value, input, hint: hint.to_owned(), error: None }
+    }
+
+    /// The same, which says so where its value names no record by its number: the interface finds nothing then.
+    pub(super) fn of_ids(self) -> Self {
+        let is_number = |part: &str| part.trim().parse::<i64>().is_ok();
+        let is_wrong = !self.value.is_empty() && !self.value.split(',').all(is_number);
+        let error = is_wrong.then(|| format!("“{}” is no number of a record.", self.value));
+        Self { error, ..self }
+    }
+
+    /// The attributes by which its element leads to what is said beneath it.
+    fn described(&self) -> String {
+        let invalid = if self.error.is_some() { " aria-invalid=\"true\"" } else { "" };
+        let beneath = [("hint", !self.hint.is_empty()), ("error", self.error.is_some())];
+        let ids = beneath.iter().filter(|(_, is_there)| *is_there).map(|(what, _)| format!("{}-{what}", self.id));
+        match ids.collect::<Vec<_>>().join(" ") {
+            ids if ids.is_empty() => String::new(),
+            ids => format!("{invalid} aria-describedby=\"{ids}\""),
+        }
     }
 }
 
@@ -106,12 +133,23 @@ impl Form {
     }
 
     /// The filters of a kind's list.
-    pub(super) fn of_list(shown: &Shown, query: &PageQuery, action: String) -> Self {
+    pub(super) async fn of_list(visit: &Visit<'_>, shown: &Shown, action: String) -> Result<Self, Refusal> {
+        let query = &visit.query;
+        let named = shown.facts.filters.iter().filter(|(_, matching)| matches!(matching, Matching::Exact));
+        let choices = Choices::read(visit, named.filter_map(|(name, _)| named_by(shown, name))).await?;
         let (mut main, mut more) = (Vec::new(), Vec::new());
         for (name, matching) in &shown.facts.filters {
             let field = shown.field(name);
-            let Some(input) = input(*matching, field) else { continue };
+            let chosen = named_by(shown, name).filter(|_| matches!(matching, Matching::Exact));
+            let input = match (chosen, *name) {
+                (Some(kind), _) => Some(choices.input(kind)),
+                (None, "id") => Some(Input::Text("text")),
+                (None, _) => input(*matching, field),
+            };
+            let Some(input) = input else { continue };
             let control = Control::of(query, &format!("filter[{name}]"), &words(name), input);
+            let takes_ids = chosen.is_some() || *name == "id" || matches!(control.input, Input::Number);
+            let control = if takes_ids { control.of_ids() } else { control };
             let first = matches!(matching, Matching::Search | Matching::Partial)
                 || field.is_some_and(|field| matches!(field.field_type, FieldType::Choices(_)));
             if first && main.len() < 7 { main.push(control) } else { more.push(control) }
@@ -119,7 +157,20 @@ impl Form {
         let is_open = more.iter().any(|control| !control.value.is_empty());
         let mut form = Self { action, main, more, is_open, kept: Vec::new(), errors: Vec::new() };
         form.keep(query);
-        form
+        Ok(form)
+    }
+
+    /// What is chosen of the further controls, in words.
+    pub(super) fn chosen(&self) -> impl Iterator<Item = String> {
+        self.more.iter().filter(|control| !control.value.is_empty()).filter_map(|control| match &control.input {
+            Input::Words(known) => {
+                let (_, text) = known.iter().find(|(word, _)| *word == control.value)?;
+                Some(format!("{}: {text}", control.label))
+            }
+            Input::Text(_) | Input::Number | Input::Proposed(_) => {
+                Some(format!("{}: {}", control.label, control.value))
+            }
+        })
     }
 
     /// Carries along what a query has for which there is no control, but the number of the page.
@@ -146,8 +197,9 @@ impl Form {
                 self.is_open = self.is_open || self.more.iter().any(|control| control.error.is_some());
                 Ok(())
             }
-            Refusal::Unsupported(_) => {
-                self.errors.push(problem::text(&refusal));
+            Refusal::Unsupported(unsupported) => {
+                let (what, unknown) = unsupported.unknown();
+                self.errors.extend(unknown.iter().map(|name| format!("The {what} “{name}” is not known.")));
                 Ok(())
             }
             _another => Err(refusal),
@@ -158,6 +210,11 @@ impl Form {
 /// How errors name a parameter: `filter.status` is `filter[status]`.
 fn dotted(name: &str) -> String {
     name.replace('[', ".").replace(']', "")
+}
+
+/// The kind of the records by whose ids a filter is met.
+fn named_by(shown: &Shown, filter: &str) -> Option<Kind> {
+    shown.field(filter).and_then(|field| field.refers).or_else(|| kind_named(filter))
 }
 
 /// How the value of a filter is put in; of those that no form can ask for, nothing.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use uplift_domain::Json;
+use uplift_domain::period::clock_of;
+use uplift_domain::record::Time;
 
 /// A value in the JSON of an answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +15,8 @@ pub(super) enum Document {
     Whole(i64),
     Number(f64),
     Text(String),
+    /// A moment as it was written, and as the clocks of the reader's zone show it.
+    Moment(String, String),
     List(Vec<Document>),
     Object(Vec<(String, Document)>),
 }
@@ -37,7 +41,13 @@ impl Document {
     pub(super) fn members(&self) -> &[(String, Self)] {
         match self {
             Self::Object(members) => members,
-            Self::Null | Self::Flag(_) | Self::Whole(_) | Self::Number(_) | Self::Text(_) | Self::List(_) => &[],
+            Self::Null
+            | Self::Flag(_)
+            | Self::Whole(_)
+            | Self::Number(_)
+            | Self::Text(_)
+            | Self::Moment(..)
+            | Self::List(_) => &[],
         }
     }
 
@@ -45,14 +55,20 @@ impl Document {
     pub(super) fn items(&self) -> &[Self] {
         match self {
             Self::List(items) => items,
-            Self::Null | Self::Flag(_) | Self::Whole(_) | Self::Number(_) | Self::Text(_) | Self::Object(_) => &[],
+            Self::Null
+            | Self::Flag(_)
+            | Self::Whole(_)
+            | Self::Number(_)
+            | Self::Text(_)
+            | Self::Moment(..)
+            | Self::Object(_) => &[],
         }
     }
 
     /// The text; empty where it is none.
     pub(super) fn text(&self) -> &str {
         match self {
-            Self::Text(text) => text,
+            Self::Text(text) | Self::Moment(text, _) => text,
             Self::Null | Self::Flag(_) | Self::Whole(_) | Self::Number(_) | Self::List(_) | Self::Object(_) => "",
         }
     }
@@ -61,7 +77,13 @@ impl Document {
     pub(super) fn whole(&self) -> Option<i64> {
         match self {
             Self::Whole(number) => Some(*number),
-            Self::Null | Self::Flag(_) | Self::Number(_) | Self::Text(_) | Self::List(_) | Self::Object(_) => None,
+            Self::Null
+            | Self::Flag(_)
+            | Self::Number(_)
+            | Self::Text(_)
+            | Self::Moment(..)
+            | Self::List(_)
+            | Self::Object(_) => None,
         }
     }
 
@@ -71,7 +93,22 @@ impl Document {
             Self::Number(number) => Some(*number),
             // What is shown of a number has fewer digits than are lost here.
             Self::Whole(number) => number.to_string().parse().ok(),
-            Self::Null | Self::Flag(_) | Self::Text(_) | Self::List(_) | Self::Object(_) => None,
+            Self::Null | Self::Flag(_) | Self::Text(_) | Self::Moment(..) | Self::List(_) | Self::Object(_) => None,
+        }
+    }
+
+    /// The same with its moments by the clocks of this zone.
+    pub(super) fn in_zone(self, zone: &str) -> Self {
+        match self {
+            Self::Text(text) => match Time::parse(&text).filter(|_| is_moment(&text)) {
+                Some(time) => Self::Moment(text, clock_of(time, zone)),
+                None => Self::Text(text),
+            },
+            Self::List(items) => Self::List(items.into_iter().map(|item| item.in_zone(zone)).collect()),
+            Self::Object(members) => {
+                Self::Object(members.into_iter().map(|(name, value)| (name, value.in_zone(zone))).collect())
+            }
+            other @ (Self::Null | Self::Flag(_) | Self::Whole(_) | Self::Number(_) | Self::Moment(..)) => other,
         }
     }
 
@@ -82,7 +119,7 @@ impl Document {
             Self::Flag(flag) => (*flag).into(),
             Self::Whole(number) => (*number).into(),
             Self::Number(number) => (*number).into(),
-            Self::Text(text) => text.as_str().into(),
+            Self::Text(text) | Self::Moment(text, _) => text.as_str().into(),
             Self::List(items) => items.iter().map(Self::to_json).collect(),
             Self::Object(members) => members.iter().map(|(name, value)| (name.clone(), value.to_json())).collect(),
         }
@@ -106,6 +143,13 @@ impl<'de> Deserialize<'de> for Document {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Reader)
     }
+}
+
+/// Whether a text is a date-time as JSON has it, such as `2026-11-20T09:30:00.000000Z`.
+fn is_moment(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let stands = |at: usize, byte: u8| bytes.get(at) == Some(&byte);
+    (20..=32).contains(&text.len()) && stands(4, b'-') && stands(7, b'-') && stands(10, b'T') && text.ends_with('Z')
 }
 
 struct Reader;

@@ -5,8 +5,10 @@ use uplift_domain::forms::summary::SUMMARY;
 use uplift_domain::shape::Shape;
 
 use super::catalog::words;
-use super::cell::Cell;
+use super::cell::{Cell, fixed};
 use super::document::Document;
+use super::items;
+use super::labels::label;
 use super::reading::Reading;
 use super::table::{Head, Table};
 use super::tiles::Tiles;
@@ -52,7 +54,7 @@ pub(super) fn figures(data: &Document, chart: Option<String>, reading: &Reading<
     let (mut tables, mut single) = (Vec::new(), Vec::new());
     gather("", data, &mut single, &mut |path, list| match path {
         QUESTIONS => tables.extend(list.items().iter().flat_map(|question| of_question(question, reading))),
-        path => tables.push(Table::of(&titled(path), path, list.items(), reading)),
+        path => tables.extend(items::tables(&titled(path), path, list.items(), reading)),
     });
     let mut tiles = Vec::new();
     if summary.is_some() {
@@ -60,6 +62,7 @@ pub(super) fn figures(data: &Document, chart: Option<String>, reading: &Reading<
     } else if !single.is_empty() {
         tables.insert(0, compared(data, &single, reading));
     }
+    tables.iter_mut().for_each(|table| table.is_section = true);
     Figures { tiles: Tiles { tiles }, chart, tables }
 }
 
@@ -111,7 +114,7 @@ fn of_question(question: &Document, reading: &Reading<'_>) -> Vec<Table> {
     let (heads, row): (Vec<String>, Vec<Cell>) = told.map(|told| (words(&told.0), cell(told))).unzip();
     let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
     let lists = question.members().iter().filter(|(_, list)| !list.items().is_empty());
-    let lists = lists.map(|(name, list)| answers(&format!("{label} · {}", words(name)), list.items(), reading));
+    let lists = lists.flat_map(|(name, list)| answers(&format!("{label} · {}", words(name)), list.items(), reading));
     std::iter::once(Table::of_rows(label, &heads, vec![row])).chain(lists).collect()
 }
 
@@ -119,10 +122,10 @@ fn of_question(question: &Document, reading: &Reading<'_>) -> Vec<Table> {
 const HEADS: [(&str, &str); 3] = [("Label", "Option"), ("Count", "Answers"), ("Percent", "Share")];
 
 /// What was answered how often, a row for each answer; of a matrix a column for each of its columns.
-fn answers(caption: &str, list: &[Document], reading: &Reading<'_>) -> Table {
+fn answers(caption: &str, list: &[Document], reading: &Reading<'_>) -> Vec<Table> {
     if !list.iter().any(|item| !item.members().is_empty()) {
         let rows = list.iter().map(|text| vec![Cell::Text(text.text().to_owned())]);
-        return Table::of_rows(caption, &["Answer"], rows.collect());
+        return vec![Table::of_rows(caption, &["Answer"], rows.collect())];
     }
     let item = |item: &Document| {
         let shown = item.members().iter().filter(|(name, _)| !matches!(name.as_str(), "id" | "row" | "columns"));
@@ -132,7 +135,8 @@ fn answers(caption: &str, list: &[Document], reading: &Reading<'_>) -> Table {
     };
     let (items, columns): (Vec<_>, Vec<_>) = list.iter().map(item).unzip();
     let items: Vec<Document> = items.into_iter().map(Document::Object).collect();
-    let mut table = Table::of(caption, "", &items, reading);
+    let mut tables = items::tables(caption, "", &items, reading);
+    let Some(table) = tables.first_mut() else { return tables };
     for head in &mut table.heads {
         if let Some((_, people)) = HEADS.iter().find(|(name, _)| *name == head.text) {
             (*people).clone_into(&mut head.text);
@@ -143,7 +147,7 @@ fn answers(caption: &str, list: &[Document], reading: &Reading<'_>) -> Table {
     for (row, columns) in table.rows.iter_mut().zip(columns) {
         row.extend(columns.iter().map(|(_, percent)| Cell::of("percent", percent)));
     }
-    table
+    tables
 }
 
 /// The score, and how many it is made of.
@@ -205,7 +209,8 @@ fn gather<'d>(
             | Document::Flag(_)
             | Document::Whole(_)
             | Document::Number(_)
-            | Document::Text(_) => single.push((at, value)),
+            | Document::Text(_)
+            | Document::Moment(..) => single.push((at, value)),
         }
     }
 }
@@ -214,16 +219,30 @@ fn gather<'d>(
 fn compared(data: &Document, single: &[(String, &Document)], reading: &Reading<'_>) -> Table {
     let (previous, delta) = (data.at(PREVIOUS), data.at(DELTA));
     let row = |(path, value): &(String, &Document)| {
-        let mut cells = vec![Cell::Text(titled(path)), reading.cell("", path, value)];
-        if !previous.is_null() {
-            cells.push(reading.cell("", path, beneath(previous, path)));
-            cells.push(reading.cell("", path, beneath(delta, path)));
+        let called = std::iter::once(Cell::Text(titled(path)));
+        if previous.is_null() {
+            return called.chain([reading.cell("", path, value)]).collect();
         }
-        cells
+        called.chain(changed(path, [value, beneath(previous, path), beneath(delta, path)], reading)).collect()
     };
     let heads: &[&str] =
         if previous.is_null() { &["Figure", "Value"] } else { &["Figure", "Value", "Before", "Change"] };
     Table::of_rows("Figures", heads, single.iter().map(row).collect())
+}
+
+/// A figure, what it was before, and by how much it changed: with as many decimals each, and a sign at the change.
+fn changed(path: &str, figures: [&Document; 3], reading: &Reading<'_>) -> [Cell; 3] {
+    let name = path.rsplit('.').next().unwrap_or_default();
+    let mut numbers = figures.iter().filter_map(|it| it.number());
+    let is_large = numbers.clone().any(|number| number.abs() >= 1_000.0);
+    let is_whole = is_large || numbers.all(|number| number.fract() == 0.0);
+    let decimals = if is_whole { 0 } else { 2 };
+    let [now, before, change] = figures;
+    let cell = |figure: &Document, is_change: bool| match figure.number() {
+        Some(number) => Cell::Number(fixed(name, number, decimals, is_change), number.to_string()),
+        None => reading.cell("", path, figure),
+    };
+    [cell(now, false), cell(before, false), cell(change, true)]
 }
 
 /// What stands at a path, or where the object is flat under the last name of it.
@@ -235,7 +254,7 @@ fn beneath<'d>(object: &'d Document, path: &str) -> &'d Document {
 fn titled(path: &str) -> String {
     let path = TOTALS.iter().find_map(|total| path.strip_prefix(total)).unwrap_or(path);
     // Kinds go by their paths.
-    path.split('.').map(|name| words(&name.replace('-', "_"))).collect::<Vec<_>>().join(" · ")
+    path.split('.').map(|name| label("", &name.replace('-', "_"))).collect::<Vec<_>>().join(" · ")
 }
 
 #[cfg(test)]

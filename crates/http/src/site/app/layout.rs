@@ -4,13 +4,17 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{REFERRER_POLICY, RETRY_AFTER};
 use askama::Template;
+use percent_encoding::percent_decode_str;
 use uplift_domain::Refusal;
-use uplift_domain::record::Name;
+use uplift_domain::access::Right;
+use uplift_domain::record::{Choices as _, Name};
+use uplift_domain::refusal::Denial;
 use uplift_domain::resource::Area;
 
 use super::assets;
 use super::catalog::{AREAS, SHOWN, Shown};
 use super::cell::{Cell, Link};
+use super::document::Document;
 use super::report_catalog;
 use super::visit::Visit;
 use crate::admit::authority::now;
@@ -21,7 +25,10 @@ use crate::site::page::{SAME_ORIGIN, html};
 pub(super) struct Layout {
     pub(super) root: String,
     pub(super) edition: &'static str,
+    /// The heading of the page.
     pub(super) title: String,
+    /// What the page is called in a window of a browser, before the name of the service.
+    pub(super) tab: String,
     pub(super) team: String,
     pub(super) person: String,
     pub(super) navigation: Vec<Navigation>,
@@ -30,8 +37,10 @@ pub(super) struct Layout {
     /// The whole address of the page, for whoever reads it on paper.
     pub(super) address: String,
     /// The address of the interface that tells the same.
-    pub(super) api: Option<String>,
+    pub(super) api: Option<Link>,
     pub(super) made_at: Cell,
+    /// By whose clocks times are shown.
+    pub(super) zone: String,
 }
 
 /// Links that stand together.
@@ -65,6 +74,8 @@ struct ProblemPage {
     status: u16,
     text: String,
     errors: Vec<String>,
+    /// The list in which to look for what is not here.
+    list: Option<Link>,
 }
 
 #[derive(Template)]
@@ -92,13 +103,15 @@ impl Visit<'_> {
             root: self.root().to_owned(),
             edition: &assets::EDITION,
             title: title.to_owned(),
+            tab: if title == team { team.clone() } else { format!("{title} · {team}") },
             team,
             person: person.to_owned(),
             navigation: self.navigation(),
             trail: Vec::new(),
             address: format!("{origin}{}{query}", self.request.path()),
-            api: api.map(|path| format!("{base}{path}")),
-            made_at: Cell::moment(&now().to_string()),
+            api: api.map(|path| api_link(&base, &path)),
+            made_at: Cell::of("", &Document::Text(now().to_string()).in_zone(self.zone())),
+            zone: self.zone().to_owned(),
         })
     }
 
@@ -108,9 +121,11 @@ impl Visit<'_> {
             let current = if here == href { "page" } else { "" };
             (Link { href, text: text.to_owned() }, current)
         };
-        let mut all = vec![Navigation { title: "", links: vec![link(format!("{root}/app"), "Overview")] }];
+        let mut all = vec![Navigation { title: "", links: vec![link(format!("{root}/app"), "Home")] }];
         for (area, title) in AREAS {
-            let kinds = SHOWN.iter().filter(|shown| shown.facts.area == area);
+            let caller = &self.bearer.caller;
+            let may_list = |shown: &&Shown| caller.permit(shown.facts.rights, Right::Read, &[]).is_ok();
+            let kinds = SHOWN.iter().filter(|shown| shown.facts.area == area).filter(may_list);
             let links = kinds.map(|shown| link(format!("{root}/app/{}", shown.facts.path), &shown.title)).collect();
             all.push(Navigation { title, links });
             if area == Area::Experiments {
@@ -132,13 +147,50 @@ impl Visit<'_> {
         };
         let mut response = match self.layout(heading(status), None).await {
             Ok(layout) => {
-                answer(status, &ProblemPage { layout, status: status.as_u16(), text: problem::text(refusal), errors })
+                let (text, list) = (self.problem_text(refusal), self.list_instead(status));
+                answer(status, &ProblemPage { layout, status: status.as_u16(), text, errors, list })
             }
             Err(_) => return refused(self.root(), refusal),
         };
         tell_when(&mut response, refusal);
         response
     }
+
+    /// What the page says of a refusal.
+    fn problem_text(&self, refusal: &Refusal) -> String {
+        match (refusal, Shown::at(self.named("kind"))) {
+            (Refusal::Forbidden(Denial::Role), Some(shown)) => {
+                let role = self.bearer.caller.actor.role().map_or("", |role| role.name());
+                format!("Your role ({role}) may not see {}.", shown.title.to_lowercase())
+            }
+            _another => problem::text(refusal),
+        }
+    }
+
+    /// The list to which somebody is led who asked it for a record that is not there.
+    fn list_instead(&self, status: StatusCode) -> Option<Link> {
+        let shown = Shown::at(self.named("kind")).filter(|shown| !shown.facts.single)?;
+        (status == StatusCode::NOT_FOUND).then(|| Link {
+            href: format!("{}/app/{}", self.root(), shown.facts.path),
+            text: format!("All {}", shown.title.to_lowercase()),
+        })
+    }
+}
+
+impl Layout {
+    /// The same of a page that is answered with this status: one that reports errors says so first.
+    pub(super) fn with_status(mut self, status: StatusCode) -> Self {
+        if !status.is_success() {
+            self.tab = format!("Error: {}", self.tab);
+        }
+        self
+    }
+}
+
+/// The link to what the interface tells at a path, under the request that asks for it.
+fn api_link(base: &str, path: &str) -> Link {
+    let shown = percent_decode_str(path).decode_utf8_lossy();
+    Link { href: format!("{base}{path}"), text: format!("/api{shown}") }
 }
 
 /// The page that tells of a refusal to somebody of whom nothing else is known.

@@ -7,7 +7,7 @@ use uplift_domain::Refusal;
 use uplift_domain::record::{Field, FieldType};
 
 use super::address::is_page;
-use super::catalog::{Shown, leads_by, words};
+use super::catalog::{Shown, leads_by};
 use super::cell::{Cell, Link};
 use super::controls::Form;
 use super::document::Document;
@@ -19,6 +19,9 @@ use crate::answer::problem;
 use crate::exports::Format;
 use crate::operations::facts::RelationFacts;
 
+/// What records are told apart by in place of their ids, where they have one.
+const IDENTIFIER: &str = "identifier";
+
 /// Fields whose value is the link to their record.
 const NAMES: [&str; 5] = ["name", "label", "title", "email", "body"];
 
@@ -29,14 +32,21 @@ struct ListPage {
     form: Form,
     exports: Vec<Link>,
     table: Option<Table>,
-    pages: Vec<Link>,
+    pages: Pages,
+}
+
+/// Which page of a list is shown, and where its others are; nothing where there is one page.
+#[derive(Default)]
+struct Pages {
+    place: String,
+    links: Vec<Link>,
 }
 
 /// Makes the page of a list.
 pub(super) async fn list(visit: &Visit<'_>, shown: &'static Shown) -> Result<HttpResponse, Refusal> {
     let (root, path) = (visit.root(), format!("/{}", shown.facts.path));
     let action = format!("{root}/app{path}");
-    let mut form = Form::of_list(shown, &visit.query, action.clone());
+    let mut form = Form::of_list(visit, shown, action.clone()).await?;
     let raw = visit.request.query_string();
     let (status, found) = match records(visit, shown, raw).await {
         Ok(found) => (StatusCode::OK, Some(found)),
@@ -47,17 +57,22 @@ pub(super) async fn list(visit: &Visit<'_>, shown: &'static Shown) -> Result<Htt
         }
     };
     let query = if raw.is_empty() { String::new() } else { format!("?{raw}") };
-    let layout = visit.layout(&shown.title, Some(format!("{path}{query}"))).await?;
+    let mut layout = visit.layout(&shown.title, Some(format!("{path}{query}"))).await?.with_status(status);
+    let meta = found.as_ref().map_or(&Document::Null, |found| found.at("meta"));
+    if let Some(page @ 2..) = meta.at("current_page").whole() {
+        layout.tab = format!("{}, page {page} · {}", layout.title, layout.team);
+    }
     let export = |format: &&str| {
         let query = visit.query.with(|name| name.starts_with("page") || name == "include", &[("format", format)]);
         Link { href: format!("{action}/export?{query}"), text: (*format).to_uppercase() }
     };
-    let exports = if shown.export().is_some() { Format::NAMES.iter().map(export).collect() } else { Vec::new() };
+    let may_export = shown.export().is_some() && visit.bearer.caller.permit_export().is_ok();
+    let exports = if may_export { Format::NAMES.iter().map(export).collect() } else { Vec::new() };
     let table = match &found {
         Some(found) => Some(table(visit, shown, found).await?),
         None => None,
     };
-    let pages = found.as_ref().map(|found| pages(visit, &action, found.at("meta"))).unwrap_or_default();
+    let pages = pages(visit, &action, meta);
     Ok(answer(status, &ListPage { layout, form, exports, table, pages }))
 }
 
@@ -85,7 +100,8 @@ pub(super) fn named(shown: &Shown, columns: &[&str]) -> Vec<&'static str> {
 
 async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Result<Table, Refusal> {
     let has = |name: &&&str| shown.field(name).is_some() || matches!(**name, "created_at" | "updated_at");
-    let fields: Vec<&str> = std::iter::once(&"id").chain(shown.facts.columns.iter().filter(has)).copied().collect();
+    let id = (!shown.facts.columns.contains(&IDENTIFIER)).then_some(&"id");
+    let fields: Vec<&str> = id.into_iter().chain(shown.facts.columns.iter().filter(has)).copied().collect();
     let records = found.at("data").items();
     let names = Names::read(visit, missing_names(shown, records, &fields)).await?;
     let row = |record: &Document| fields.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
@@ -98,7 +114,27 @@ async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Re
         Some((from, to)) => format!("{}: {from} to {to} of {total}", shown.title),
         None => format!("{}: {total} in all", shown.title),
     };
-    Ok(Table { caption, heads, rows })
+    let named = fields.iter().position(|name| *name == IDENTIFIER || NAMES.contains(name)).unwrap_or_default();
+    Ok(Table { named, empty: empty(visit, shown, meta), ..Table::new(caption, heads, rows) })
+}
+
+/// What a list says that shows nothing, and where that leads.
+fn empty(visit: &Visit<'_>, shown: &Shown, meta: &Document) -> (String, Option<Link>) {
+    let (several, list) = (shown.title.to_lowercase(), format!("{}/app/{}", visit.root(), shown.facts.path));
+    let is_filtered = visit.query.kept(|_| false).any(|(name, _)| name.starts_with("filter["));
+    let link = |href: String, text: &str| Some(Link { href, text: text.to_owned() });
+    match meta.at("total").whole() {
+        Some(1..) => {
+            let last = meta.at("last_page").whole().unwrap_or(1).to_string();
+            let query = visit.query.with(is_page, &[("page[number]", &last)]);
+            ("This is past the last page.".to_owned(), link(format!("{list}?{query}"), &format!("Go to page {last}")))
+        }
+        _nothing if is_filtered => (format!("No {several} match these filters."), link(list, "Clear filters")),
+        _nothing => {
+            let docs = link(format!("{}/docs", visit.root()), "API documentation");
+            (format!("No {several} yet. They are made through the API."), docs)
+        }
+    }
 }
 
 /// Whether a table of these records shows what they are called beside their ids.
@@ -126,19 +162,19 @@ fn head(visit: &Visit<'_>, shown: &Shown, name: &str, is_number: bool) -> Head {
         let query = visit.query.with(|name| is_page(name) || name == "sort", &[("sort", &next)]);
         format!("{}/app/{}?{query}", visit.root(), shown.facts.path)
     });
-    let text = if name == "id" { "#".to_owned() } else { words(name) };
-    Head { text, href, sorted, is_number, is_id: name == "id" && shows_names(shown) }
+    Head { href, sorted, is_number, is_id: name == IDENTIFIER || name == "id" && shows_names(shown), ..Head::of(name) }
 }
 
 /// What stands in a column of a record's row.
 pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Document, name: &str) -> Cell {
     let value = record.at(name);
     let id = record.at("id").whole();
-    if let (true, Some(id)) = (name == "id" || NAMES.contains(&name), id) {
+    if let (true, Some(id)) = (matches!(name, "id" | IDENTIFIER) || NAMES.contains(&name), id) {
         let text = match name {
             "id" if shows_names(shown) => id.to_string(),
             // What has no name is called by the last word of its kind.
             "id" => format!("{} #{id}", words(shown.facts.kind.singular().rsplit('_').next().unwrap_or_default())),
+            IDENTIFIER if value.is_null() => format!("#{id}"),
             _name => super::cell::shortened(value.text()),
         };
         let href = shown.address(root, id);
@@ -147,8 +183,8 @@ pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Do
     let relation = shown.facts.relations.iter().find(|it| leads_by(it).as_deref() == Some(name));
     let kind = shown.field(name).and_then(|field| field.refers);
     if let (Some(kind), Some(id)) = (kind, value.whole()) {
-        let included = relation.map(|relation| record.at(relation.key)).and_then(|it| Link::to(root, kind, it));
-        return included.map_or_else(|| names.link(root, kind, id), Cell::Link);
+        let included = relation.map(|relation| record.at(relation.key)).and_then(|it| Link::brief(root, kind, it));
+        return included.unwrap_or_else(|| names.brief(root, kind, id));
     }
     match shown.field(name) {
         Some(field) => Cell::of_field(field, value).in_table(),
@@ -156,12 +192,15 @@ pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Do
     }
 }
 
-fn pages(visit: &Visit<'_>, action: &str, meta: &Document) -> Vec<Link> {
+fn pages(visit: &Visit<'_>, action: &str, meta: &Document) -> Pages {
     let (page, last) = (meta.at("current_page").whole().unwrap_or(1), meta.at("last_page").whole().unwrap_or(1));
     let link = |number: i64, text: &str| {
         let query = visit.query.with(is_page, &[("page[number]", &number.to_string())]);
         Link { href: format!("{action}?{query}"), text: text.to_owned() }
     };
+    if last <= 1 && page <= 1 {
+        return Pages::default();
+    }
     let mut links = Vec::new();
     if page > 1 {
         links.push(link(1, "First"));
@@ -171,5 +210,5 @@ fn pages(visit: &Visit<'_>, action: &str, meta: &Document) -> Vec<Link> {
         links.push(link(page + 1, "Next"));
         links.push(link(last, "Last"));
     }
-    links
+    Pages { place: format!("Page {page} of {last}"), links }
 }

@@ -17,6 +17,7 @@ use crate::answer::problem;
 use crate::connections::PacedPayload;
 use crate::operations::pipeline::{finish, let_in};
 use crate::server::state::State;
+use crate::site::cookies::cookies;
 use crate::site::foreign::is_foreign;
 use crate::site::page::{SAME_ORIGIN, html};
 
@@ -33,14 +34,35 @@ struct LoginPage<'a> {
     edition: &'a str,
     next: &'a str,
     error: Option<&'a str>,
+    /// Why the login is shown.
+    note: &'a str,
 }
+
+/// The cookie that tells the login that somebody has just signed out, and how long it does, in seconds.
+const SIGNED_OUT: &str = "uplift_app_out";
+const TOLD: u32 = 30;
 
 /// Shows the login.
 pub(super) async fn show(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
     let next = parameters(request.query_string()).into_iter().find(|(name, _)| name == "next");
     let next = next.map(|(_, value)| value).unwrap_or_default();
     let root = state.origins.root();
-    page(StatusCode::OK, root, led_back(root, &next).unwrap_or_default(), None)
+    let next = led_back(root, &next).unwrap_or_default();
+    let note = if cookies(&request, SIGNED_OUT).next().is_some() {
+        "You are signed out."
+    } else if Session::has_ended(&state, &request).await {
+        "Your session has ended; sign in to go on."
+    } else if next.is_empty() {
+        ""
+    } else {
+        "Sign in to go on."
+    };
+    noted(StatusCode::OK, root, next, None, note)
+}
+
+/// Leads who asks for the way out, and did not take it, back in.
+pub(super) async fn stay(state: web::Data<State>) -> HttpResponse {
+    HttpResponse::SeeOther().insert_header((LOCATION, format!("{}/app", state.origins.root()))).finish()
 }
 
 /// Takes a key, and begins a session where it is good.
@@ -65,9 +87,11 @@ pub(super) async fn sign_out(state: web::Data<State>, request: HttpRequest, payl
     let response = if is_foreign(&state, &request) {
         page(StatusCode::FORBIDDEN, root, "", Some("This form was sent from another site."))
     } else {
+        let told = format!("{SIGNED_OUT}=1; Max-Age={TOLD}; Path={root}/app/login; HttpOnly; SameSite=Strict");
         HttpResponse::SeeOther()
             .insert_header((LOCATION, format!("{root}/app/login")))
-            .insert_header((SET_COOKIE, session::ended(root, is_https(&state, &request))))
+            .append_header((SET_COOKIE, session::ended(root, is_https(&state, &request))))
+            .append_header((SET_COOKIE, told))
             .finish()
     };
     finish(&request, payload, None, response).await
@@ -125,7 +149,11 @@ fn error(refusal: &Refusal) -> String {
 }
 
 fn page(status: StatusCode, root: &str, next: &str, error: Option<&str>) -> HttpResponse {
-    let mut response = html(status, &LoginPage { root, edition: &assets::EDITION, next, error });
+    noted(status, root, next, error, "")
+}
+
+fn noted(status: StatusCode, root: &str, next: &str, error: Option<&str>, note: &str) -> HttpResponse {
+    let mut response = html(status, &LoginPage { root, edition: &assets::EDITION, next, error, note });
     // Browsers name the origin of a form only where they may name a referrer.
     response.headers_mut().insert(REFERRER_POLICY, SAME_ORIGIN);
     response

@@ -8,11 +8,14 @@ mod answers;
 mod assets;
 mod catalog;
 mod cell;
+mod choices;
 mod controls;
 mod document;
 mod experiment;
 mod fields;
 mod figures;
+mod items;
+mod labels;
 mod layout;
 mod list;
 mod login;
@@ -38,7 +41,7 @@ use std::panic::AssertUnwindSafe;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{ACCEPT, ALLOW, IF_MATCH, IF_NONE_MATCH, LOCATION, RANGE};
+use actix_web::http::header::{ACCEPT, ALLOW, CACHE_CONTROL, HeaderValue, IF_MATCH, IF_NONE_MATCH, LOCATION, RANGE};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::{Error, HttpRequest, HttpResponse, Resource, guard, web};
 use futures_util::FutureExt;
@@ -69,12 +72,12 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
         read_only(web::resource(path).route(route), "GET, HEAD")
     };
     let login = web::resource("/login").route(get().to(login::show)).route(web::post().to(login::sign_in));
-    let logout = web::resource("/logout").route(web::post().to(login::sign_out));
+    let logout = web::resource("/logout").route(get().to(login::stay)).route(web::post().to(login::sign_out));
     let scope = web::scope("/app")
         .wrap(from_fn(unconditional))
         .service(page("", View::Overview))
         .service(read_only(login, "GET, HEAD, POST"))
-        .service(read_only(logout, "POST"))
+        .service(read_only(logout, "GET, HEAD, POST"))
         .service(page("/reports/{name}", View::Report))
         .service(page("/{kind}", View::List))
         .service(page("/{kind}/{id}", View::Record))
@@ -90,7 +93,8 @@ fn read_only(resource: Resource, allowed: &'static str) -> Resource {
     }))
 }
 
-/// A page is shown as it is now, whole: the headers that ask for less are meant for what it is made of.
+/// A page is shown as it is now, whole: the headers that ask for less are meant for what it is made of. No browser
+/// keeps it, so that nobody goes back to it who has signed out.
 async fn unconditional(
     mut request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -98,12 +102,20 @@ async fn unconditional(
     for name in [ACCEPT, IF_MATCH, IF_NONE_MATCH, RANGE] {
         request.headers_mut().remove(name);
     }
-    next.call(request).await
+    let mut response = next.call(request).await?;
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
 }
 
 /// Answers with a page, or leads to the login.
 async fn show(view: View, state: web::Data<State>, request: HttpRequest) -> HttpResponse {
     let root = state.origins.root();
+    // Forms send all of their parameters.
+    if let Some(query) = address::without_empty(request.query_string()) {
+        let query = if query.is_empty() { query } else { format!("?{query}") };
+        let to = format!("{root}{}{query}", request.path());
+        return HttpResponse::SeeOther().insert_header((LOCATION, to)).finish();
+    }
     let visit = match Visit::begin(&state, &request).await {
         Ok(visit) => visit,
         Err(Refusal::Unauthenticated) => {

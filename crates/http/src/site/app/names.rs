@@ -66,6 +66,12 @@ impl Names {
         }
     }
 
+    /// The same in a table.
+    pub(super) fn brief(&self, root: &str, kind: Kind, id: i64) -> Cell {
+        let brief = self.record(kind, id).and_then(|it| Link::brief(root, kind, it));
+        brief.unwrap_or_else(|| self.link(root, kind, id))
+    }
+
     fn record(&self, kind: Kind, id: i64) -> Option<&Document> {
         self.0.get(&(kind, id))
     }

@@ -5,9 +5,10 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use uplift_domain::{Kind, Refusal};
 
-use super::catalog::{Shown, words};
+use super::catalog::Shown;
 use super::cell::Cell;
 use super::document::Document;
+use super::labels::label;
 use super::layout::{Layout, answer};
 use super::list::{cell, is_number, named};
 use super::names::{Names, missing_names};
@@ -25,10 +26,17 @@ const SHOWN: usize = 10;
 struct OverviewPage {
     layout: Layout,
     window: String,
-    tiles: Tiles,
+    tiles: Vec<Tile>,
     chart: Option<String>,
     running: Option<Table>,
     learned: Option<Table>,
+}
+
+/// A figure, and where there is more about it.
+struct Tile {
+    name: String,
+    figure: Cell,
+    href: String,
 }
 
 /// Makes the overview.
@@ -37,7 +45,7 @@ pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal>
     if let Some((path, parameter)) = report_catalog::operation() {
         let named = [(parameter, "overview")];
         if let Some(found) = visit.part(path, &named, "").await? {
-            tiles = tiles_of(found.at("data"));
+            tiles = tiles_of(visit, found.at("data")).await?;
             window = reports::window(found.at("meta"));
             chart = visit.chart(path, &named, "").await?;
         }
@@ -49,29 +57,44 @@ pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal>
     let columns = ["name", "project_id", "confidence", "user_id", "learned_at"];
     let learned = table(visit, Kind::Learning, "Latest learnings", &learned, &columns).await?;
     let api = report_catalog::operation().map(|_| "/reports/overview".to_owned());
-    let layout = visit.layout("Overview", api).await?;
+    let layout = visit.layout("Home", api).await?;
     Ok(answer(StatusCode::OK, &OverviewPage { layout, window, tiles, chart, running, learned }))
 }
 
 /// The figures that come first.
-fn tiles_of(data: &Document) -> Tiles {
+async fn tiles_of(visit: &Visit<'_>, data: &Document) -> Result<Vec<Tile>, Refusal> {
     let (ideas, experiments) = (data.at("ideas"), data.at("experiments"));
+    let worth = format!("{}, {}", label("", "annual_impact"), currency(visit).await?);
     let figures = [
-        ("Experiments running", "running", experiments),
-        ("Started", "started", experiments),
-        ("Completed", "completed", experiments),
-        ("Won", "won", experiments),
-        ("Win rate", "win_rate", data),
-        ("Conclusive", "conclusive_rate", data),
-        ("Completed a month", "velocity_per_month", data),
-        ("Days to a decision", "median_cycle_days", data),
-        ("Open ideas", "open", ideas),
-        ("Learnings", "learnings", data),
-        ("Insights", "insights", data),
-        ("Worth in a year", "annual_impact", data),
+        ("Experiments running", "running", experiments, "experiments?filter[status]=running,paused"),
+        ("Started", "started", experiments, "reports/velocity"),
+        ("Completed", "completed", experiments, "experiments?filter[status]=completed"),
+        ("Won", "won", experiments, "experiments?filter[result]=won"),
+        ("Win rate", "win_rate", data, "reports/win-rate"),
+        ("Conclusive", "conclusive_rate", data, "reports/win-rate"),
+        ("Completed a month", "velocity_per_month", data, "reports/velocity"),
+        ("Median days to a decision", "median_cycle_days", data, "reports/time-in-stage"),
+        ("Open ideas", "open", ideas, "reports/ideas"),
+        ("Learnings", "learnings", data, "learnings"),
+        ("Insights", "insights", data, "insights"),
+        (worth.as_str(), "annual_impact", data, "reports/impact"),
     ];
-    let tile = |(label, name, of): &(&str, &str, &Document)| ((*label).to_owned(), Cell::of(name, of.at(name)));
-    Tiles { tiles: figures.iter().map(tile).collect() }
+    let tile = |(name, figure, of, path): (&str, &str, &Document, &str)| Tile {
+        name: name.to_owned(),
+        figure: Cell::of(figure, of.at(figure)),
+        href: format!("{}/app/{path}", visit.root()),
+    };
+    Ok(figures.into_iter().map(tile).collect())
+}
+
+/// The currency of the amounts of a team, where its projects have no others.
+async fn currency(visit: &Visit<'_>) -> Result<String, Refusal> {
+    let team = visit.part("/team", &[], "").await?.unwrap_or(Document::Null);
+    let projects = visit.part("/projects", &[], "page[size]=100").await?.unwrap_or(Document::Null);
+    let usual = team.at("data").at("currency").text();
+    let others = projects.at("data").items().iter().map(|it| it.at("currency").text());
+    let is_mixed = others.filter(|other| !other.is_empty()).any(|other| other != usual);
+    Ok(if is_mixed { "mixed currencies".to_owned() } else { usual.to_owned() })
 }
 
 /// The first records of a list, where the key may see it.
@@ -89,8 +112,7 @@ async fn table(
     let names = Names::read(visit, missing_names(shown, records, columns)).await?;
     let row = |record: &Document| columns.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
     let rows = records.iter().map(row).collect();
-    let heads =
-        columns.iter().map(|name| Head { is_number: is_number(shown, name), ..Head::plain(&words(name)) }).collect();
+    let heads = columns.iter().map(|name| Head { is_number: is_number(shown, name), ..Head::of(name) }).collect();
     let total = found.at("meta").at("total").whole().unwrap_or_default();
-    Ok(Some(Table { caption: format!("{caption}: {total} in all"), heads, rows }))
+    Ok(Some(Table::new(format!("{caption}: {total} in all"), heads, rows)))
 }

@@ -1,12 +1,9 @@
-//! How the figures of a report are shown to people: moments by the clock of its zone, records by their names, words as
-//! words.
+//! How the figures of a report are shown to people: records by their names, words as words.
 
-use uplift_domain::period::clock_of;
-use uplift_domain::record::Time;
 use uplift_domain::{Kind, Refusal};
 
-use super::catalog::{Shown, words};
-use super::cell::{Cell, Link, is_moment};
+use super::catalog::{Shown, kind_named, words};
+use super::cell::{Cell, Link};
 use super::document::Document;
 use super::names::Names;
 use super::visit::Visit;
@@ -32,6 +29,9 @@ const WORDS: [&str; 14] = [
 /// The days as reports count them, from 1.
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
+/// The months as they are written in short.
+const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
 /// What an object within a row is called by, in this order.
 const CALLED: [&str; 6] = ["label", "name", "value", "point", "month", "title"];
 
@@ -42,7 +42,8 @@ const OTHERS: [&str; 6] = ["date", "end", "from", "key", "start", "to"];
 #[derive(Default)]
 pub(super) struct Reading<'v> {
     root: &'v str,
-    zone: String,
+    /// How long the spans of time are that are told one by one; empty where none are.
+    pub(super) granularity: String,
     names: Names,
     /// Of which kind the groups of a report are, where they are records.
     grouped: Option<Kind>,
@@ -56,16 +57,16 @@ impl<'v> Reading<'v> {
         Self { root, ..Self::default() }
     }
 
-    /// How a report is read, whose figures these are and whose days are those of this zone: the names of the records in
-    /// it are asked for.
+    /// How a report is read that told this, of which these are the figures: the names of the records in it are asked for.
     pub(super) async fn of_report(
         visit: &Visit<'v>,
-        zone: &str,
+        told: &Document,
         data: &Document,
         grouped: Option<Kind>,
         is_ordered: bool,
     ) -> Result<Self, Refusal> {
-        let mut reading = Self { zone: zone.to_owned(), grouped, is_ordered, ..Self::plain(visit.root()) };
+        let granularity = told.at("meta").at("granularity").text().to_owned();
+        let mut reading = Self { granularity, grouped, is_ordered, ..Self::plain(visit.root()) };
         let mut wanted = Vec::new();
         reading.gather("", data, &mut wanted);
         reading.names = Names::read(visit, wanted).await?;
@@ -96,11 +97,7 @@ impl<'v> Reading<'v> {
             ("experiments", "id") => Some(Kind::Experiment),
             ("top", "id") => Some(Kind::Idea),
             ("items", "id") | ("groups", "key") => self.grouped,
-            _another => match name.strip_suffix("_ids").or_else(|| name.strip_suffix("_id")) {
-                Some("owner" | "user") => Some(Kind::User),
-                Some(named) => Kind::named(named),
-                None => None,
-            },
+            _another => kind_named(name),
         };
         kind.filter(|kind| Shown::of(*kind).is_some())
     }
@@ -132,7 +129,6 @@ impl<'v> Reading<'v> {
                 let day = usize::try_from(*day).ok().and_then(|day| WEEKDAYS.get(day - 1));
                 day.map_or(Cell::Nothing, |day| Cell::Text((*day).to_owned()))
             }
-            (Document::Text(text), None) if is_moment(text) => self.moment(text),
             (Document::Text(text), None) if WORDS.contains(&last) => Cell::Text(words(text)),
             (Document::List(items), None) if is_interval(last, items) => {
                 let shown: Vec<String> = items.iter().map(|item| Cell::of(last, item).to_text()).collect();
@@ -150,11 +146,21 @@ impl<'v> Reading<'v> {
         }
     }
 
-    fn moment(&self, text: &str) -> Cell {
-        match Time::parse(text) {
-            Some(time) => Cell::Time(clock_of(time, &self.zone), text.to_owned()),
-            None => Cell::moment(text),
-        }
+    /// A span of time between two days as it is called: `Dec 2025`.
+    pub(super) fn span(&self, start: &str, end: &str) -> Cell {
+        let parts: Vec<&str> = start.split('-').collect();
+        let (year, month) = match parts.as_slice() {
+            [year, month, _] => (*year, month.parse::<usize>().unwrap_or_default()),
+            _another => ("", 0),
+        };
+        let called = match self.granularity.as_str() {
+            "month" => MONTHS.get(month.wrapping_sub(1)).map(|name| format!("{name} {year}")),
+            "quarter" => Some(format!("{year} Q{}", month.div_ceil(3))),
+            "year" => Some(year.to_owned()),
+            _another => None,
+        };
+        let called = called.unwrap_or_else(|| start.to_owned());
+        Cell::Day(called, format!("{start} to {end}"), start.to_owned())
     }
 
     fn links(&self, kind: Kind, ids: &[Document]) -> Cell {
@@ -215,11 +221,6 @@ impl<'v> Reading<'v> {
             }
         }
     }
-}
-
-/// The zone whose days an answer with figures tells of.
-pub(super) fn zone_of(told: &Document) -> &str {
-    told.at("meta").at("timezone").text()
 }
 
 /// Which member of a list's items says of which record they are.

@@ -14,8 +14,9 @@ use super::cell::{called, named_by, title};
 use super::document::Document;
 use super::fields::{Fields, fields};
 use super::figures::{Figures, figures, height, in_order};
+use super::items::tables;
 use super::layout::{Layout, answer};
-use super::reading::{Reading, zone_of};
+use super::reading::Reading;
 use super::related::{Related, counted};
 use super::reports::grouped_by;
 use super::sidebar::{Sidebar, sidebar};
@@ -100,8 +101,7 @@ async fn computed(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Result<Vec
                 None => data,
             };
             let grouped = ["by", "group_by"].map(|name| found.record.at("params").at(name).text().to_owned());
-            let reading =
-                Reading::of_report(visit, zone_of(&told), &data, grouped_by(&grouped), report.is_some()).await?;
+            let reading = Reading::of_report(visit, &told, &data, grouped_by(&grouped), report.is_some()).await?;
             let chart = visit.chart(&path, &named, &height(asked, &data)).await?;
             let mut told = figures(&data, chart, &reading);
             told.tables.extend(counts);
@@ -175,7 +175,7 @@ pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found
     let parts = shown.facts.relations.iter().filter(|it| matches!(it.leads_to, LeadsTo::Parts(_)));
     let parts = parts.map(|it| (it, record.at(it.key))).filter(|(_, value)| value.is_table());
     let parts =
-        parts.map(|(it, value)| Table::of(&words(it.key), it.key, value.items(), &Reading::plain(root))).collect();
+        parts.flat_map(|(it, value)| tables(&words(it.key), it.key, value.items(), &Reading::plain(root))).collect();
     let sidebar = sidebar(visit, shown, record).await?;
     Ok(RecordBody { fields, relations, parts, sidebar })
 }

@@ -19,8 +19,25 @@ pub(super) const fn title(report: ReportName) -> &'static str {
         ReportName::Impact => "Impact",
         ReportName::Coverage => "Coverage",
         ReportName::TeamActivity => "Team activity",
-        ReportName::Health => "Health of the programme",
+        ReportName::Health => "Programme health",
         ReportName::Timeline => "Timeline",
+    }
+}
+
+/// What has to be known to read the figures of a report; empty where they speak for themselves.
+pub(super) const fn note(report: ReportName) -> &'static str {
+    match report {
+        ReportName::Impact => "What is won and lost is told in units of each experiment's primary goal.",
+        ReportName::Overview
+        | ReportName::WinRate
+        | ReportName::Velocity
+        | ReportName::TimeInStage
+        | ReportName::Ideas
+        | ReportName::Learnings
+        | ReportName::Coverage
+        | ReportName::TeamActivity
+        | ReportName::Health
+        | ReportName::Timeline => "",
     }
 }
 

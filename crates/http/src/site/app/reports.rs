@@ -7,15 +7,32 @@ use uplift_domain::record::Choices as _;
 use uplift_domain::reports::{Report, ReportName};
 use uplift_domain::{Kind, Refusal};
 
-use super::address::PageQuery;
+use super::catalog::{kind_named, words};
+use super::choices::Choices;
 use super::controls::{Control, Form, Input};
 use super::document::Document;
 use super::figures::{Figures, figures, height, in_order};
 use super::layout::{Layout, answer};
-use super::reading::{Reading, zone_of};
-use super::report_catalog::{operation, own, title};
+use super::reading::Reading;
+use super::report_catalog::{note, operation, own, title};
 use super::visit::Visit;
 use crate::answer::problem;
+
+/// The filters that every report has.
+const FILTERS: [&str; 4] = ["project_id", "tag_id", "goal_id", "owner_id"];
+
+/// Periods that are often asked for.
+const PERIODS: [&str; 9] = [
+    "this_month",
+    "last_month",
+    "this_quarter",
+    "last_quarter",
+    "this_year",
+    "last_year",
+    "last_30_days",
+    "last_90_days",
+    "all",
+];
 
 #[derive(Template)]
 #[template(path = "app/report.html")]
@@ -24,6 +41,7 @@ struct ReportPage {
     form: Form,
     csv: Option<String>,
     window: String,
+    note: &'static str,
     figures: Option<Figures>,
 }
 
@@ -37,11 +55,16 @@ pub(super) async fn report(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
     if !visit.query.get("format").is_empty() {
         return visit.passed_on(path, &named, raw).await;
     }
-    let mut form = form(&visit.query, report, format!("{}/app/reports/{name}", visit.root()));
+    let mut form = form(visit, report, format!("{}/app/reports/{name}", visit.root())).await?;
     let found = visit.ask(path, &named, raw).await;
     let mut status = StatusCode::OK;
     let found = match found {
-        Ok(found) => Some(found),
+        Ok(found) => {
+            for (control, name) in form.main.iter_mut().zip(["from", "to"]).filter(|(it, _)| it.value.is_empty()) {
+                control.hint = format!("now {}", found.at("meta").at(name).text());
+            }
+            Some(found)
+        }
         Err(refusal) => {
             status = problem::status(&refusal);
             form.report_error(refusal)?;
@@ -49,24 +72,22 @@ pub(super) async fn report(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
         }
     };
     let query = if raw.is_empty() { String::new() } else { format!("?{raw}") };
-    let layout = visit.layout(title(report.name), Some(format!("/reports/{name}{query}"))).await?;
+    let title = format!("{} report", title(report.name));
+    let layout = visit.layout(&title, Some(format!("/reports/{name}{query}"))).await?.with_status(status);
     let csv = visit.query.with(|_| false, &[("format", "csv")]);
     let csv = found.as_ref().map(|_| format!("{}/app/reports/{name}?{csv}", visit.root()));
     let window = found.as_ref().map(|found| window(found.at("meta"))).unwrap_or_default();
+    let window = [window].into_iter().chain(form.chosen()).collect::<Vec<_>>().join(" · ");
     let figures = match found {
         Some(found) => {
             let data = in_order(found.at("data").clone(), &report.shape);
             let chart = visit.chart(path, &named, &height(raw, &data)).await?;
             let grouped = ["by", "group_by"].map(|name| visit.query.get(name).to_owned());
-            Some(figures(
-                &data,
-                chart,
-                &Reading::of_report(visit, zone_of(&found), &data, grouped_by(&grouped), true).await?,
-            ))
+            Some(figures(&data, chart, &Reading::of_report(visit, &found, &data, grouped_by(&grouped), true).await?))
         }
         None => None,
     };
-    Ok(answer(status, &ReportPage { layout, form, csv, window, figures }))
+    Ok(answer(status, &ReportPage { layout, form, csv, window, note: note(report.name), figures }))
 }
 
 /// Of which kind the groups of a report are, by what it was asked for: pages where nothing is said.
@@ -87,12 +108,12 @@ pub(super) fn window(meta: &Document) -> String {
     }
 }
 
-fn form(query: &PageQuery, report: &Report, action: String) -> Form {
-    let control = |name: &str, label: &str, input: Input| Control::of(query, name, label, input);
+async fn form(visit: &Visit<'_>, report: &Report, action: String) -> Result<Form, Refusal> {
+    let control = |name: &str, label: &str, input: Input| Control::of(&visit.query, name, label, input);
     let mut main = vec![
         control("from", "From", Input::Text("date")),
         control("to", "To", Input::Text("date")),
-        control("period", "Period", Input::Text("text")),
+        control("period", "Period", Input::Proposed(&PERIODS)),
     ];
     if report.has_buckets() {
         let steps = ["day", "week", "month", "quarter", "year"];
@@ -105,16 +126,13 @@ fn form(query: &PageQuery, report: &Report, action: String) -> Form {
         let field = report.fields.iter().find(|field| field.name == *name);
         main.push(control(name, label, field.map_or(Input::Text("text"), |field| Input::of_field(usual, field))));
     }
-    let more = [
-        ("filter[project_id]", "Project"),
-        ("filter[tag_id]", "Tag"),
-        ("filter[goal_id]", "Goal"),
-        ("filter[owner_id]", "Owner"),
-    ];
-    let mut more: Vec<_> = more.iter().map(|(name, label)| control(name, label, Input::Text("text"))).collect();
+    let filters = FILTERS.iter().filter_map(|name| Some((*name, kind_named(name)?)));
+    let choices = Choices::read(visit, filters.clone().map(|(_, kind)| kind)).await?;
+    let filter = |(name, kind)| control(&format!("filter[{name}]"), &words(name), choices.input(kind)).of_ids();
+    let mut more: Vec<_> = filters.map(filter).collect();
     more.push(control("include_aa", "With A/A tests", Input::words("no", &["true"])));
     let is_open = more.iter().any(|control| !control.value.is_empty());
     let mut form = Form { action, main, more, is_open, kept: Vec::new(), errors: Vec::new() };
-    form.keep(query);
-    form
+    form.keep(&visit.query);
+    Ok(form)
 }

@@ -66,6 +66,12 @@ impl Session {
         set(&self.value(signer), LASTS, root, https)
     }
 
+    /// Whether a request shows a session that is good no more.
+    pub(super) async fn has_ended(state: &web::Data<State>, request: &HttpRequest) -> bool {
+        let ended = || matches!(cookies(request, NAME).next(), Some(value) if !value.is_empty());
+        ended() && matches!(Self::bearer(state, request).await, Err(Refusal::Unauthenticated))
+    }
+
     /// Whose session a request shows.
     ///
     /// # Errors

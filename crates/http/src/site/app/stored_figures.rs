@@ -3,6 +3,7 @@
 use uplift_domain::{Kind, Refusal};
 
 use super::catalog::Shown;
+use super::document::Document;
 use super::figures::{Figures, figures, height};
 use super::reading::Reading;
 use super::record::Found;
@@ -38,6 +39,6 @@ pub(super) async fn stored_figures(
         }
         None => None,
     };
-    let reading = Reading::of_report(visit, visit.bearer.caller.timezone.as_str(), data, None, false).await?;
+    let reading = Reading::of_report(visit, &Document::Null, data, None, false).await?;
     Ok(Some(figures(data, chart, &reading)))
 }

@@ -3,12 +3,12 @@
 use askama::Template;
 
 use super::catalog::words;
-use super::cell::Cell;
+use super::cell::{Cell, Link};
 use super::document::Document;
-use super::reading::{Reading, own_id};
+use super::reading::Reading;
 
-/// How many rows a table of figures has at most; what is more, the answer of the interface has.
-const MOST_ROWS: usize = 1_000;
+/// Beyond how many rows a table of figures is folded.
+const MOST_OPEN: usize = 60;
 
 /// A table. It writes itself, escaped.
 #[derive(Template)]
@@ -17,84 +17,88 @@ pub(super) struct Table {
     pub(super) caption: String,
     pub(super) heads: Vec<Head>,
     pub(super) rows: Vec<Vec<Cell>>,
+    /// In which column stands what a row is called.
+    pub(super) named: usize,
+    /// What stands there in place of rows, and where that leads.
+    pub(super) empty: (String, Option<Link>),
+    /// Whether its caption is a heading of the page, and it is folded where it is long.
+    pub(super) is_section: bool,
 }
 
 /// The head of a column.
 pub(super) struct Head {
     pub(super) text: String,
+    /// What it stands beneath together with its neighbours; empty where it stands by itself.
+    pub(super) group: String,
     /// Where it leads to the same sorted by it.
     pub(super) href: Option<String>,
     /// How it is sorted, as `aria-sort` says it; empty where it is not.
     pub(super) sorted: &'static str,
     pub(super) is_number: bool,
-    /// Whether its cells are the ids of the records that the rows are about.
+    /// Whether its cells are the ids or the identifiers of the records that the rows are about.
     pub(super) is_id: bool,
 }
 
 impl Head {
     pub(super) fn plain(text: &str) -> Self {
-        Self { text: text.to_owned(), href: None, sorted: "", is_number: false, is_id: false }
+        Self { text: text.to_owned(), group: String::new(), href: None, sorted: "", is_number: false, is_id: false }
+    }
+
+    /// The head of the column with a field: of moments only the days are shown.
+    pub(super) fn of(name: &str) -> Self {
+        let text = if name == "id" { "#".to_owned() } else { words(name.strip_suffix("_at").unwrap_or(name)) };
+        Self { is_id: matches!(name, "id" | "identifier"), ..Self::plain(&text) }
+    }
+
+    /// The attributes of its element, which may reach over both rows of heads.
+    fn attributes(&self, is_tall: bool) -> String {
+        let spans = if is_tall { " rowspan=\"2\"" } else { "" };
+        let class = if self.is_number { " class=\"number\"" } else { "" };
+        match self.sorted {
+            "" => format!("{spans}{class}"),
+            sorted => format!("{spans}{class} aria-sort=\"{sorted}\""),
+        }
     }
 }
 
 impl Table {
+    /// These rows, each of which is called by its first cell.
+    pub(super) fn new(caption: String, heads: Vec<Head>, rows: Vec<Vec<Cell>>) -> Self {
+        Self { caption, heads, rows, named: 0, empty: ("Nothing to show.".to_owned(), None), is_section: false }
+    }
+
+    fn is_folded(&self) -> bool {
+        self.is_section && self.rows.len() > MOST_OPEN
+    }
+
+    /// Whether it is as wide as it needs to be, and no wider.
+    fn is_narrow(&self) -> bool {
+        self.heads.len() < 3
+    }
+
+    /// The heads that stand together beneath one, and those that stand by themselves, in their order.
+    fn groups(&self) -> impl Iterator<Item = &[Head]> {
+        self.heads.chunk_by(|one, other| !one.group.is_empty() && one.group == other.group)
+    }
+
+    /// Whether heads stand beneath others.
+    fn is_grouped(&self) -> bool {
+        self.heads.iter().any(|head| !head.group.is_empty())
+    }
+
     /// The cells of a row, each with how it stands: a moment among numbers, and that there is none, ends where they do.
     fn standing<'r>(&self, row: &'r [Cell]) -> Vec<(&'static str, &'r Cell)> {
         let stands = |(cell, head): (&'r Cell, &Head)| match cell {
-            Cell::Nothing | Cell::Time(..) if head.is_number => ("number", cell),
+            Cell::Nothing | Cell::Time(..) | Cell::Day(..) if head.is_number => ("number", cell),
             Cell::Link(_) if head.is_id => ("link id", cell),
+            Cell::Text(_) if head.is_id => ("id", cell),
             cell => (cell.class(), cell),
         };
         row.iter().zip(&self.heads).map(stands).collect()
     }
 
-    /// The objects of the list of this name, a row for each, with their members as columns; members of members have
-    /// columns of their own. Counts of two things each are a table across.
-    pub(super) fn of(caption: &str, list: &str, items: &[Document], reading: &Reading<'_>) -> Self {
-        if let Some(crossed) = Self::across(caption, items, reading) {
-            return crossed;
-        }
-        let mut names: Vec<String> = Vec::new();
-        let rows: Vec<_> = items.iter().take(MOST_ROWS).map(flat).collect();
-        for (name, _) in rows.iter().flatten() {
-            if !names.contains(name) {
-                names.push(name.clone());
-            }
-        }
-        if let Some(called) = names.iter().find(|name| CALLED.contains(&name.as_str())).cloned() {
-            names.retain(|name| !reading.is_ordered || name != own_id(list));
-            names.sort_by_key(|name| *name != "identifier" && *name != called);
-        }
-        if !reading.is_ordered {
-            names.sort_by_key(|name| place(name));
-        }
-        let cell = |item: &Document, row: &[(String, &Document)], name: &String| {
-            let Some((name, value)) = row.iter().find(|(known, _)| known == name) else { return Cell::Nothing };
-            let link = || reading.link(list, item, value.text());
-            let called = CALLED.contains(&name.as_str()).then(link).flatten();
-            called.unwrap_or_else(|| reading.cell(list, name, value))
-        };
-        let row = |(item, row): (&Document, &Vec<_>)| names.iter().map(|name| cell(item, row, name)).collect();
-        let rows: Vec<Vec<Cell>> = items.iter().zip(&rows).map(row).collect();
-        let column = |at: usize| rows.iter().filter_map(move |row| row.get(at));
-        let is_number = |at: usize, name: &str| {
-            let is_empty = || column(at).all(|cell| *cell == Cell::Nothing);
-            column(at).any(Cell::is_number) || is_empty() && reading.is_of_figures(list, name)
-        };
-        let head = |(at, name): (usize, &String)| {
-            let is_number = is_number(at, name);
-            // The ids of what the rows are about are shown as what that is called.
-            let own = Some(name).filter(|name| *name == own_id(list)).and_then(|name| reading.kind_of(list, name));
-            let name: &str = if let Some(kind) = own { kind.singular() } else { name };
-            let text = name.split('.').map(words).collect::<Vec<_>>().join(" · ");
-            Head { is_number, ..Head::plain(&text) }
-        };
-        let heads = names.iter().enumerate().map(head).collect();
-        Self { caption: caption.to_owned(), heads, rows }
-    }
-
     /// The counts of two things: a row for each of the first, a column for each of the second.
-    fn across(caption: &str, items: &[Document], reading: &Reading<'_>) -> Option<Self> {
+    pub(super) fn across(caption: &str, items: &[Document], reading: &Reading<'_>) -> Option<Self> {
         let coordinates = |item: &Document| match item.members() {
             [(first, _), (second, _), (count, _)] if count == "count" => Some((first.clone(), second.clone())),
             _another => None,
@@ -138,72 +142,6 @@ impl Table {
         let numbers = |at: usize| rows.iter().filter_map(|row| row.get(at)).any(Cell::is_number);
         let head = |(at, text): (usize, &&str)| Head { is_number: numbers(at), ..Head::plain(text) };
         let heads = heads.iter().enumerate().map(head).collect();
-        Self { caption: caption.to_owned(), heads, rows }
+        Self::new(caption.to_owned(), heads, rows)
     }
-}
-
-/// What a row is called by, which leads to its record in place of the ids.
-const CALLED: [&str; 2] = ["name", "label"];
-
-/// What tells rows apart comes first in a table, in this order, and what is counted beneath it.
-const FIRST: [&str; 42] = [
-    "step_id",
-    "identifier",
-    "name",
-    "label",
-    "title",
-    "point",
-    "value",
-    "month",
-    "key",
-    "start",
-    "end",
-    "stage",
-    "span",
-    "check",
-    "step",
-    "bucket",
-    "band",
-    "from",
-    "to",
-    "status",
-    "priority",
-    "result",
-    "date",
-    "id",
-    "user_id",
-    "project_id",
-    "n",
-    "count",
-    "percent",
-    "reached",
-    "left",
-    "left_rate",
-    "ideas",
-    "insights",
-    "experiments",
-    "running",
-    "started",
-    "completed",
-    "decided",
-    "won",
-    "lost",
-    "win_rate",
-];
-
-/// Where a column stands: the others follow as they were answered.
-fn place(name: &str) -> usize {
-    FIRST.iter().position(|first| *first == name).unwrap_or(FIRST.len())
-}
-
-/// The members of an object, those of objects within it under both names.
-fn flat(object: &Document) -> Vec<(String, &Document)> {
-    let mut all = Vec::new();
-    for (name, value) in object.members() {
-        match value.members() {
-            [] => all.push((name.clone(), value)),
-            within => all.extend(within.iter().map(|(inner, value)| (format!("{name}.{inner}"), value))),
-        }
-    }
-    all
 }

@@ -62,6 +62,11 @@ impl<'r> Visit<'r> {
         self.state.origins.root()
     }
 
+    /// The zone by whose clocks the page shows moments: the team's.
+    pub(super) fn zone(&self) -> &str {
+        self.bearer.caller.timezone.as_str()
+    }
+
     /// The parameter of this name in the path of the page.
     pub(super) fn named(&self, name: &str) -> &'r str {
         self.request.match_info().get(name).unwrap_or_default()
@@ -70,7 +75,9 @@ impl<'r> Visit<'r> {
     /// Asks the operation that reads at this path, with these parameters and this encoded query.
     pub(super) async fn ask(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<Document, Refusal> {
         let bytes = self.bytes(path, named, &without_format(query)).await?;
-        serde_json::from_slice(&bytes).map_err(|error| Refusal::Fault(format!("{path} answered no JSON: {error}")))
+        let told: Result<Document, _> = serde_json::from_slice(&bytes);
+        let told = told.map_err(|error| Refusal::Fault(format!("{path} answered no JSON: {error}")))?;
+        Ok(told.in_zone(self.zone()))
     }
 
     /// The same for what a page can do without: nothing where the key is refused it or it is not there.

@@ -104,7 +104,7 @@ fn every_report_tells_its_figures_in_its_drawing() {
         for figure in expected {
             assert!(told.contains(figure), "{report:?}: {figure} in {told:?}");
         }
-        assert!(svg.contains("2026-01-01 to 2026-02-28, project id: 1, 2</title>") && !svg.contains(NO_DATA), "{svg}");
+        assert!(svg.contains("2026-01-01 to 2026-02-28, Project: 1, 2</title>") && !svg.contains(NO_DATA), "{svg}");
     }
 }
 
@@ -137,7 +137,7 @@ fn what_is_asked_changes_the_drawing() {
     }
     let asked = json!({ "group_by": "project", "include_aa": true });
     let grouped = draw(ReportName::WinRate, &sample(ReportName::WinRate), &asked);
-    assert!(grouped.contains("2026-02-28, group by: project, include aa: true, project id"));
+    assert!(grouped.contains("2026-02-28, Group by: project, With A/A tests, Project"));
     let total = json!({ "groups": [], "total": { "win_rate": 0.5, "win_rate_ci": [0.1, 0.9], "decided": 2 } });
     let total = draw(ReportName::WinRate, &total, &json!({}));
     assert_eq!(figures(&total), ["All experiments: 50 % (10 % to 90 %), n 2."]);

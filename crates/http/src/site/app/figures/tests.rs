@@ -10,7 +10,7 @@ fn a_report_is_told_in_tables() {
     let captions: Vec<_> = told.tables.iter().map(|table| table.caption.as_str()).collect();
     assert_eq!(captions, ["Figures", "Groups"]);
     let number = |shown: &str| Cell::Number(shown.to_owned(), shown.to_owned());
-    let row = vec![Cell::Text("Won".to_owned()), number("2"), number("1"), number("1")];
+    let row = vec![Cell::Text("Won".to_owned()), number("2"), number("1"), Cell::Number("+1".into(), "1".into())];
     assert_eq!(told.tables[0].rows, [row]);
     let heads: Vec<_> = told.tables[1].heads.iter().map(|head| head.text.as_str()).collect();
     assert_eq!(heads, ["Label", "Won", "By · A"]);
