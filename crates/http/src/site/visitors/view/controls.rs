@@ -2,13 +2,12 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use uplift_domain::file::FileType;
 use uplift_domain::forms::{
-    ChoiceOption, DateBound, EndLabels, FileUploadSettings, MatrixSettings, Question, QuestionType, RatingShape,
-    Settings, Written,
+    ChoiceOption, DateBound, EndLabels, MatrixSettings, Question, QuestionType, RatingShape, Settings, Written,
 };
-use uplift_domain::record::Choices as _;
 use uplift_domain::responses::Visit;
+
+use super::uploads::{Uploads, uploads};
 
 /// What stands for the other choice.
 const OTHER: &str = "other";
@@ -126,14 +125,6 @@ pub(super) struct Row {
     pub(super) cells: Vec<Choice>,
 }
 
-pub(super) struct Uploads {
-    /// The files that are there already.
-    pub(super) kept: Vec<Choice>,
-    pub(super) accept: String,
-    pub(super) many: bool,
-    pub(super) hint: String,
-}
-
 /// How long what is consented to is at most where it is the label of the box.
 const LONGEST_LABEL: usize = 400;
 
@@ -227,7 +218,7 @@ fn layout_of(shape: RatingShape) -> &'static str {
 }
 
 /// The id of the element at a place: the first is what the label and the faults of the question lead to.
-fn element(question: &Question, at: usize) -> String {
+pub(super) fn element(question: &Question, at: usize) -> String {
     if at == 0 { format!("q-{}", question.key) } else { format!("q-{}--{at}", question.key) }
 }
 
@@ -338,24 +329,4 @@ fn matrix(question: &Question, settings: &MatrixSettings, written: &Written) -> 
     let heads = settings.columns.iter().map(|column| column.label.clone());
     let heads = heads.filter(|_| settings.columns.len() <= MOST_COLUMNS).collect();
     Matrix { kind, rows: rows.collect(), heads }
-}
-
-fn uploads(visit: &Visit, question: &Question, settings: &FileUploadSettings, written: &Written) -> Uploads {
-    let there = written.values.iter().filter_map(|id| Some((id, visit.files.get(&id.parse().ok()?)?)));
-    let kept = there.enumerate().map(|(at, (id, name))| Choice {
-        element: element(question, at + 1),
-        id: id.clone(),
-        label: name.clone(),
-        is_chosen: true,
-    });
-    let types: Vec<&str> = FileType::ALL.iter().filter(|it| settings.accept(**it)).map(|it| it.name()).collect();
-    let (size, names) = (settings.max_size_mb, settings.accepted_types.iter().map(|it| it.name()));
-    let hint = match settings.max_files {
-        1 => format!("One {}, up to {size} MB.", names.collect::<Vec<_>>().join(" or ")),
-        several => {
-            let names: Vec<String> = names.map(|name| format!("{name}s")).collect();
-            format!("Up to {several} {}, each up to {size} MB.", names.join(" or "))
-        }
-    };
-    Uploads { kept: kept.collect(), accept: types.join(","), many: settings.max_files > 1, hint }
 }

@@ -5,6 +5,7 @@ mod faults;
 mod fields;
 mod limits;
 mod rules;
+mod uploads;
 
 use askama::Template;
 use uplift_domain::access::secret;
