@@ -7,7 +7,7 @@ use uplift_domain::Refusal;
 use uplift_domain::record::{Field, FieldType};
 
 use super::address::is_page;
-use super::catalog::{Shown, leads_by};
+use super::catalog::{Shown, leads_by, words};
 use super::cell::{Cell, Link};
 use super::controls::Form;
 use super::document::Document;

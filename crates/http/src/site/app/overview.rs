@@ -15,7 +15,6 @@ use super::names::{Names, missing_names};
 use super::report_catalog;
 use super::reports;
 use super::table::{Head, Table};
-use super::tiles::Tiles;
 use super::visit::Visit;
 
 /// How many experiments and learnings are shown.
@@ -41,7 +40,7 @@ struct Tile {
 
 /// Makes the overview.
 pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
-    let (mut tiles, mut chart, mut window) = (Tiles { tiles: Vec::new() }, None, String::new());
+    let (mut tiles, mut chart, mut window) = (Vec::new(), None, String::new());
     if let Some((path, parameter)) = report_catalog::operation() {
         let named = [(parameter, "overview")];
         if let Some(found) = visit.part(path, &named, "").await? {
