@@ -121,26 +121,12 @@ impl ConventionFixture<'_> {
 
     /// What a request costs at its cheapest; it is told how often it was made before.
     pub(super) fn cost(&self, mut request: impl FnMut(usize)) -> u64 {
-        (0..TIMES).map(|time| self.cost_once(|| request(time))).min().expect("a cost")
-    }
-
-    /// What a read costs at its cheapest, which it is once it costs the same twice and no more than was agreed; it is
-    /// told how often it was made before.
-    pub(super) fn cost_of_read(&self, most: u64, mut read: impl FnMut(usize)) -> u64 {
-        let mut cheapest = self.cost_once(|| read(0));
-        for time in 1..TIMES {
-            match self.cost_once(|| read(time)) {
-                cost if cost == cheapest && cost <= most => break,
-                cost => cheapest = cheapest.min(cost),
-            }
-        }
-        cheapest
-    }
-
-    fn cost_once(&self, request: impl FnOnce()) -> u64 {
-        self.client().get("/user").status_is(200);
-        let before = self.statements();
-        request();
-        self.statements() - before
+        let cost = |time| {
+            self.client().get("/user").status_is(200);
+            let before = self.statements();
+            request(time);
+            self.statements() - before
+        };
+        (0..TIMES).map(cost).min().expect("a cost")
     }
 }

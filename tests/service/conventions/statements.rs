@@ -103,8 +103,7 @@ fn lists(fixture: &ConventionFixture<'_>, kind: &Kind, first: &Value, costs: &mu
     let mut add = |told: String, query: &str, most: u64| {
         let path = format!("{}?{query}", kind.path);
         // Each address is another, so that no page is found that was kept.
-        let cost = fixture
-            .cost_of_read(most, |time| drop(fixture.client().get(&format!("{path}&time={time}")).status_is(200)));
+        let cost = fixture.cost(|time| drop(fixture.client().get(&format!("{path}&time={time}")).status_is(200)));
         costs.insert(format!("GET {}?{told}", kind.path), (cost, most));
     };
     add(String::new(), "", if parts(kind) == 0 { PLAIN_LIST } else { list });
@@ -132,9 +131,8 @@ fn lists(fixture: &ConventionFixture<'_>, kind: &Kind, first: &Value, costs: &mu
 fn views(fixture: &ConventionFixture<'_>, kind: &Kind, path: &str, costs: &mut Costs) {
     for (include, most) in includes(kind).into_iter().chain([(String::new(), 0)]) {
         let path = format!("{path}?include={include}");
-        let most = VIEW + parts(kind) + most;
-        let cost = fixture.cost_of_read(most, |_| drop(fixture.client().get(&path).status_is(200)));
-        costs.insert(format!("GET one of {} with {include}", kind.path), (cost, most));
+        let cost = fixture.cost(|_| drop(fixture.client().get(&path).status_is(200)));
+        costs.insert(format!("GET one of {} with {include}", kind.path), (cost, VIEW + parts(kind) + most));
     }
 }
 

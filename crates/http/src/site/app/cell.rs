@@ -1,20 +1,16 @@
 //! A cell: a value of an answer as a page shows it.
 
 use askama::Template;
-use uplift_charts::Format;
 use uplift_domain::Kind;
 use uplift_domain::record::{Field, FieldType};
 
 use super::catalog::{Shown, words};
 use super::document::Document;
+use super::number::{decimal, is_share, whole};
 use super::unit;
-use crate::request::bounds::grouped;
 
 /// How many characters of a text stand in a table at most, and as the text of a link.
 const SHORT: usize = 160;
-
-/// Beneath which a p-value is only said to be smaller.
-const LEAST_P: f64 = 0.0001;
 
 /// A value as it is shown. It writes itself, escaped.
 #[derive(Clone, Debug, PartialEq, Template)]
@@ -260,83 +256,6 @@ pub(super) fn shortened(text: &str) -> String {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default().trim_end()),
         None => text.to_owned(),
     }
-}
-
-/// Whole numbers in groups of three digits.
-fn whole(number: i64) -> String {
-    let digits = grouped(number.unsigned_abs());
-    if number < 0 { format!("−{digits}") } else { digits }
-}
-
-/// Whether a figure of this name is a share, which is shown in per cent.
-fn is_share(name: &str) -> bool {
-    const SHARES: [&str; 17] = [
-        "csat",
-        "avg_uplift_won",
-        "win_rate_all",
-        "shrink",
-        "uplift",
-        "uplift_low",
-        "uplift_high",
-        "rate",
-        "share",
-        "mde",
-        "chance_to_win",
-        "participation",
-        "sample_progress",
-        "traffic_allocation",
-        "traffic_share",
-        "power",
-        "ci",
-    ];
-    SHARES.contains(&name) || ["_rate", "_rate_ci", "_share"].iter().any(|end| name.ends_with(end))
-}
-
-/// A number with as many digits as tell something.
-pub(super) fn decimal(name: &str, number: f64) -> String {
-    if is_share(name) {
-        return Format::Percent.write(number);
-    }
-    if name == "percent" {
-        return Format::Percent.write(number / 100.0);
-    }
-    if name.ends_with("p_value") || name == "p_value_adjusted" {
-        return if number < LEAST_P { format!("< {LEAST_P}") } else { trimmed(format!("{number:.4}")) };
-    }
-    let size = number.abs();
-    let shown = match size {
-        0.0 => "0".to_owned(),
-        size if !(1e-4..1e15).contains(&size) => format!("{number:.2e}"),
-        size if size >= 1_000.0 => in_groups(&format!("{number:.0}")),
-        size if size >= 100.0 => trimmed(format!("{number:.1}")),
-        size if size >= 0.1 && !name.contains("p_value") => trimmed(format!("{number:.2}")),
-        size if size >= 0.01 && !name.contains("p_value") => trimmed(format!("{number:.3}")),
-        _ => trimmed(format!("{number:.4}")),
-    };
-    shown.replace('-', "−")
-}
-
-/// A number with so many decimals, or in per cent; of a change its sign, and of that of a share its points.
-pub(super) fn fixed(name: &str, number: f64, decimals: usize, is_change: bool) -> String {
-    let shown = match (is_share(name), is_change) {
-        (true, true) => format!("{:.1} points", number * 100.0),
-        (true, false) => decimal(name, number),
-        (false, _) => in_groups(&format!("{number:.decimals$}")),
-    };
-    let sign = if is_change && number > 0.0 { "+" } else { "" };
-    format!("{sign}{shown}").replace('-', "−")
-}
-
-/// A decimal number with its whole part in groups of three digits.
-fn in_groups(digits: &str) -> String {
-    let (front, part) = digits.split_once('.').map_or((digits, None), |(front, part)| (front, Some(part)));
-    let front = front.parse().map_or_else(|_| front.to_owned(), whole);
-    part.map_or_else(|| front.clone(), |part| format!("{front}.{part}"))
-}
-
-/// Digits behind the point without the zeros at their end.
-fn trimmed(digits: String) -> String {
-    digits.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A value in a line of text.

@@ -5,10 +5,11 @@ use uplift_domain::forms::summary::SUMMARY;
 use uplift_domain::shape::Shape;
 
 use super::catalog::words;
-use super::cell::{Cell, fixed};
+use super::cell::Cell;
 use super::document::Document;
 use super::items;
 use super::labels::label;
+use super::number::fixed;
 use super::reading::Reading;
 use super::table::{Head, Table};
 use super::tiles::Tiles;

@@ -21,6 +21,7 @@ mod list;
 mod login;
 mod names;
 mod nested;
+mod number;
 mod overview;
 mod reading;
 mod record;
