@@ -50,11 +50,7 @@ impl Row {
 }
 
 /// The rows of these things, each with what it is of; above those of a group stands a heading, which is of none.
-pub(crate) fn grouped<T>(
-    all: &[T],
-    group_of: fn(&T) -> &str,
-    row: impl Fn(&T) -> Row,
-) -> Vec<(Row, Option<&T>)> {
+pub(crate) fn grouped<T>(all: &[T], group_of: fn(&T) -> &str, row: impl Fn(&T) -> Row) -> Vec<(Row, Option<&T>)> {
     let (mut rows, mut group) = (Vec::new(), "");
     for one in all {
         if group_of(one) != group {
