@@ -159,7 +159,7 @@ fn the_same_figures_are_drawn(owner: &Client, form: i64, question: &Value) {
         answer.text()
     };
     let svg = drawn("summary.svg?period=2026-01&filter[source]=import");
-    assert!(svg.contains("3 begun, 3 completed, period: 2026-01, source: import</title>"), "{svg}");
+    assert!(svg.contains("3 begun, 3 completed, Period: 2026-01, Source: import</title>"), "{svg}");
     assert!(svg.contains("Why · Answered: 100 % (3 of 3 who saw it);") && !svg.contains("slow"), "{svg}");
     assert_eq!(drawn("summary?format=svg&period=2026-01&filter[source]=import"), svg);
     let one = drawn(&format!("summary.svg?question_id={question}&width=320&theme=dark"));
