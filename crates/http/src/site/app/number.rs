@@ -65,7 +65,7 @@ pub(super) fn decimal(name: &str, number: f64) -> String {
 pub(super) fn fixed(name: &str, number: f64, decimals: usize, is_change: bool) -> String {
     let shown = match (is_share(name), is_change) {
         (true, true) => format!("{:.1} points", number * 100.0),
-        (true, false) => decimal(name, number),
+        (true, false) => format!("{:.1} %", number * 100.0),
         (false, _) => in_groups(&format!("{number:.decimals$}")),
     };
     let sign = if is_change && number > 0.0 { "+" } else { "" };

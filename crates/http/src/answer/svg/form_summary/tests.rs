@@ -42,7 +42,7 @@ fn told() -> Json {
 fn every_question_has_bars_and_texts_are_only_counted() {
     let svg = draw(&told(), &json!({ "from": "2026-01-01" }));
     assert!(
-        svg.contains("Answers to How was it?, 5 begun, 3 completed, from: 2026-01-01, source: link, email</title>")
+        svg.contains("Answers to How was it?, 5 begun, 3 completed, From: 2026-01-01, Source: link, email</title>")
     );
     assert_eq!(
         figures(&svg),

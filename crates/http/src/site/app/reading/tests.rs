@@ -22,7 +22,7 @@ fn figures_are_read_by_people() {
         (
             "segments",
             r#"[{"from": "2026-01-04T09:00:00.000000Z", "to": null, "kind": "running"}]"#,
-            "Running since 2026-01-04 10:00",
+            "Running since 2026-01-04",
         ),
         ("options", r#"[{"id": "s", "label": "Small", "count": 2, "percent": 66.67}]"#, "Small: 2, 66.7 %"),
     ] {
