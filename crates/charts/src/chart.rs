@@ -24,7 +24,7 @@ impl Chart {
     /// The chart as an SVG document, which may also stand within HTML.
     pub fn draw(&self, about: &About, view: &View) -> String {
         let form = self.form();
-        if about.no_data.unwrap_or_else(|| form.is_empty()) {
+        if self.is_empty(about) {
             let mut frame = Frame::new(view, about, &described("No data in this period", about), &[]);
             frame.empty();
             return frame.finish();
@@ -33,6 +33,11 @@ impl Chart {
         let mut frame = Frame::new(view, about, &figures, &form.legend());
         form.draw(&mut frame);
         frame.finish()
+    }
+
+    /// Whether there is nothing to draw, which the drawing says then.
+    pub fn is_empty(&self, about: &About) -> bool {
+        about.no_data.unwrap_or_else(|| self.form().is_empty())
     }
 
     fn form(&self) -> &dyn Form {

@@ -25,6 +25,24 @@ pub(crate) enum Draws {
     Named(fn(&Json, &Fields, &str) -> (About, Chart)),
 }
 
+impl Draws {
+    /// The chart of what is told of the record that is called so.
+    ///
+    /// # Errors
+    /// When it has to be known what the record is called, and that cannot be read.
+    pub(crate) fn chart(
+        self,
+        told: &Json,
+        asked: &Fields,
+        name: impl FnOnce() -> Result<String, Refusal>,
+    ) -> Result<(About, Chart), Refusal> {
+        Ok(match self {
+            Self::Told(draw) => draw(told, asked),
+            Self::Named(draw) => draw(told, asked, &name()?),
+        })
+    }
+}
+
 /// How what is told is drawn.
 pub(crate) struct Drawing {
     draws: Draws,
@@ -34,11 +52,7 @@ pub(crate) struct Drawing {
 impl Drawing {
     /// The drawing that is asked for: by the path, by `format`, or by an `Accept` that prefers one.
     pub(crate) fn asked(draws: Draws, by_path: bool, request: &HttpRequest, query: &Query<'_>) -> Option<Self> {
-        (by_path || prefers_svg(request, query)).then(|| Self::new(draws, query))
-    }
-
-    pub(crate) fn new(draws: Draws, query: &Query<'_>) -> Self {
-        Self { draws, view: view(query) }
+        (by_path || prefers_svg(request, query)).then(|| Self { draws, view: view(query) })
     }
 
     /// Draws what is told of the record that is called so.
@@ -52,11 +66,7 @@ impl Drawing {
         name: impl FnOnce() -> Result<String, Refusal>,
     ) -> Result<String, Refusal> {
         let nothing = Fields::new();
-        let asked = asked.unwrap_or(&nothing);
-        let (about, chart) = match self.draws {
-            Draws::Told(draw) => draw(told, asked),
-            Draws::Named(draw) => draw(told, asked, &name()?),
-        };
+        let (about, chart) = self.draws.chart(told, asked.unwrap_or(&nothing), name)?;
         Ok(chart.draw(&about, &self.view))
     }
 }

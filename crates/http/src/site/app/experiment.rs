@@ -3,14 +3,14 @@
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
-use uplift_domain::Refusal;
+use uplift_domain::{Kind, Refusal};
 
 use super::address::PageQuery;
 use super::catalog::{Shown, words};
 use super::cell::{Cell, tone};
+use super::chart::{asked, elements, height_of_scorecard};
 use super::controls::{Control, Form, Input};
 use super::document::Document;
-use super::figures::height_of_scorecard;
 use super::layout::{Layout, answer};
 use super::record::{RecordBody, body, find};
 use super::scorecard::Scorecard;
@@ -18,6 +18,7 @@ use super::table::Table;
 use super::trail::trail;
 use super::visit::Visit;
 use crate::answer::problem;
+use crate::answer::svg::chart_of;
 
 const SUMMARY: &str = "/experiments/{experiment}/summary";
 const CHECKLIST: &str = "/experiments/{experiment}/checklist";
@@ -54,7 +55,10 @@ pub(super) async fn experiment(visit: &Visit<'_>, shown: &'static Shown) -> Resu
     match visit.ask(SUMMARY, &named, raw).await {
         Ok(told) => {
             scorecard = Some(Scorecard::of(told.at("data"), &found.record));
-            chart = visit.chart(SUMMARY, &named, &height_of_scorecard(raw, told.at("data"))).await?;
+            if let Some(draws) = chart_of(Kind::Experiment, "summary") {
+                let drawn = draws.chart(&told.to_json(), &asked(&visit.query), || Ok(found.title.clone()))?;
+                chart = Some(elements(&visit.query, height_of_scorecard(told.at("data")), &drawn));
+            }
         }
         Err(refusal) => {
             status = problem::status(&refusal);

@@ -28,17 +28,6 @@ const QUESTIONS: &str = "questions";
 /// Under which name summaries tell how many records of each kind there are, by their statuses.
 const COUNTS: &str = "counts";
 
-/// How high a row of a chart is, and what is around all of them; how high a chart is at least, without rows, and at
-/// most.
-const ROW: usize = 22;
-const AROUND: usize = 130;
-const LEAST: usize = 280;
-const USUAL: usize = 450;
-const MOST: usize = 1_200;
-
-/// How many rows are drawn one beneath the other at most, where it is not answers that are drawn.
-const MOST_DRAWN: usize = 48;
-
 /// What a report tells. It writes itself; the chart is an element that the service drew, its texts escaped.
 #[derive(Template)]
 #[template(path = "app/figures.html")]
@@ -65,38 +54,6 @@ pub(super) fn figures(data: &Document, chart: Option<String>, reading: &Reading<
     }
     tables.iter_mut().for_each(|table| table.is_section = true);
     Figures { tiles: Tiles { tiles }, chart, tables }
-}
-
-/// What a chart of these figures is asked for with: it is as high as its rows need, unless the page says how high.
-pub(super) fn height(asked: &str, data: &Document) -> String {
-    let within = |question: &Document| {
-        let lists = question.members().iter().filter(|(name, _)| name != "other" && name != "samples");
-        let rows = |item: &Document| item.members().iter().map(|(_, value)| value.items().len()).sum::<usize>().max(1);
-        1 + lists.flat_map(|(_, value)| value.items()).map(rows).sum::<usize>()
-    };
-    let runs = data.at("experiments").items().iter().filter(|it| !it.at("segments").is_null()).count();
-    let rows = match data.at("questions").items() {
-        [] => runs.max(data.at("groups").items().len()).max(data.at("items").items().len()).min(MOST_DRAWN),
-        questions => questions.iter().map(within).sum(),
-    };
-    let least = if rows == 0 { USUAL } else { LEAST };
-    with_height(asked, rows.saturating_mul(ROW).saturating_add(AROUND).clamp(least, MOST))
-}
-
-/// What the chart of a scorecard is asked for with: there are few rows, which stand apart.
-pub(super) fn height_of_scorecard(asked: &str, data: &Document) -> String {
-    let treatments = |goal: &Document| goal.at("variations").items().len().saturating_sub(1);
-    let (goals, heading) = (data.at("goals").items(), 1);
-    let rows: usize = goals.iter().map(|goal| treatments(goal).saturating_add(heading)).sum();
-    with_height(asked, rows.saturating_mul(2 * ROW).saturating_add(AROUND).clamp(LEAST, MOST))
-}
-
-fn with_height(asked: &str, pixels: usize) -> String {
-    match asked {
-        asked if asked.contains("height=") || pixels == USUAL => asked.to_owned(),
-        "" => format!("height={pixels}"),
-        asked => format!("{asked}&height={pixels}"),
-    }
 }
 
 /// The figures of a question, which are others for each type: what is told in one row, and what was answered beneath.

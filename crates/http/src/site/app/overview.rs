@@ -3,10 +3,13 @@
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
+use uplift_domain::record::Fields;
+use uplift_domain::reports::ReportName;
 use uplift_domain::{Kind, Refusal};
 
 use super::catalog::Shown;
 use super::cell::Cell;
+use super::chart::{elements, height};
 use super::document::Document;
 use super::labels::label;
 use super::layout::{Layout, answer};
@@ -16,6 +19,7 @@ use super::report_catalog;
 use super::reports;
 use super::table::{Head, Table};
 use super::visit::Visit;
+use crate::answer::svg::chart_of_report;
 
 /// How many experiments and learnings are shown.
 const SHOWN: usize = 10;
@@ -46,7 +50,8 @@ pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal>
         if let Some(found) = visit.part(path, &named, "").await? {
             tiles = tiles_of(visit, found.at("data")).await?;
             window = reports::window(found.at("meta"));
-            chart = visit.chart(path, &named, "").await?;
+            let drawn = chart_of_report(ReportName::Overview, &found.to_json(), &Fields::new());
+            chart = Some(elements(&visit.query, height(found.at("data")), &drawn));
         }
     }
     let running = format!("filter[status]=running,paused&sort=-started_at&page[size]={SHOWN}");

@@ -4,34 +4,29 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 use uplift_domain::listing::{Ask, LeadsTo};
-use uplift_domain::record::Choices as _;
-use uplift_domain::reports::ReportName;
 use uplift_domain::{Kind, Refusal};
 
 use super::answers::answers;
 use super::catalog::{Shown, words};
 use super::cell::{called, named_by, title};
+use super::computed::computed;
 use super::document::Document;
 use super::fields::{Fields, fields};
-use super::figures::{Figures, figures, height, in_order};
+use super::figures::Figures;
 use super::items::tables;
 use super::layout::{Layout, answer};
 use super::reading::Reading;
-use super::related::{Related, counted};
-use super::reports::grouped_by;
+use super::related::Related;
 use super::sidebar::{Sidebar, sidebar};
 use super::stored_figures::stored_figures;
 use super::table::Table;
 use super::tiles::Tiles;
 use super::trail::trail;
-use super::visit::{Visit, reading};
+use super::visit::Visit;
 use crate::operations::facts::RelationFacts;
 
 /// How many related records of one sort are named; more are counted.
 const MOST_NAMED: i64 = 50;
-
-/// What may follow the path of a record and tells figures of it.
-const COMPUTED: [&str; 2] = ["summary", "run"];
 
 #[derive(Template)]
 #[template(path = "app/record.html")]
@@ -74,41 +69,6 @@ pub(super) async fn record(visit: &Visit<'_>, shown: &'static Shown) -> Result<H
     computed.extend(answers.map(|table| Figures { tiles: Tiles::default(), chart: None, tables: vec![table] }));
     let body = body(visit, shown, &found).await?;
     Ok(answer(StatusCode::OK, &RecordPage { layout, computed, body }))
-}
-
-/// What the interface computes of a record: its summary, or the report that it keeps.
-async fn computed(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Result<Vec<Figures>, Refusal> {
-    let mut all = Vec::new();
-    let named = [(shown.facts.kind.singular(), found.id.as_str())];
-    for name in COMPUTED {
-        let path = format!("{}/{name}", shown.one());
-        if reading(&path).is_none() {
-            continue;
-        }
-        let asked = visit.request.query_string();
-        // What cannot be had as it is by itself is left out; what was asked for is told to be wrong.
-        let told = match asked {
-            "" => visit.part(&path, &named, "").await?,
-            asked => Some(visit.ask(&path, &named, asked).await?),
-        };
-        if let Some(told) = told {
-            // The report that is kept, where it is one.
-            let report = ReportName::from_name(found.record.at("report").text()).map(ReportName::declared);
-            let mut data = told.at("data").clone();
-            let counts = counted(visit.root(), shown.facts.kind, &found.id, &data.take("counts"));
-            let data = match report {
-                Some(report) => in_order(data, &report.shape),
-                None => data,
-            };
-            let grouped = ["by", "group_by"].map(|name| found.record.at("params").at(name).text().to_owned());
-            let reading = Reading::of_report(visit, &told, &data, grouped_by(&grouped), report.is_some()).await?;
-            let chart = visit.chart(&path, &named, &height(asked, &data)).await?;
-            let mut told = figures(&data, chart, &reading);
-            told.tables.extend(counts);
-            all.push(told);
-        }
-    }
-    Ok(all)
 }
 
 /// Reads the record that the path names, with those of its relations that are not too many to be named.

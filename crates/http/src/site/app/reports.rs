@@ -8,15 +8,17 @@ use uplift_domain::reports::{Report, ReportName};
 use uplift_domain::{Kind, Refusal};
 
 use super::catalog::{kind_named, words};
+use super::chart::{asked, elements, height};
 use super::choices::Choices;
 use super::controls::{Control, Form, Input};
 use super::document::Document;
-use super::figures::{Figures, figures, height, in_order};
+use super::figures::{Figures, figures, in_order};
 use super::layout::{Layout, answer};
 use super::reading::Reading;
 use super::report_catalog::{note, operation, own, title};
 use super::visit::Visit;
 use crate::answer::problem;
+use crate::answer::svg::chart_of_report;
 
 /// The filters that every report has.
 const FILTERS: [&str; 4] = ["project_id", "tag_id", "goal_id", "owner_id"];
@@ -81,7 +83,8 @@ pub(super) async fn report(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
     let figures = match found {
         Some(found) => {
             let data = in_order(found.at("data").clone(), &report.shape);
-            let chart = visit.chart(path, &named, &height(raw, &data)).await?;
+            let chart = chart_of_report(report.name, &found.to_json(), &asked(&visit.query));
+            let chart = Some(elements(&visit.query, height(&data), &chart));
             let grouped = ["by", "group_by"].map(|name| visit.query.get(name).to_owned());
             Some(figures(&data, chart, &Reading::of_report(visit, &found, &data, grouped_by(&grouped), true).await?))
         }

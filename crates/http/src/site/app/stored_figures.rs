@@ -1,15 +1,16 @@
 //! Figures stored in a record: what a form was answered, as it stood when a summary was made of it.
 
+use uplift_domain::record::Fields;
 use uplift_domain::{Kind, Refusal};
 
 use super::catalog::Shown;
+use super::chart::{elements, height};
 use super::document::Document;
-use super::figures::{Figures, figures, height};
+use super::figures::{Figures, figures};
 use super::reading::Reading;
 use super::record::Found;
-use super::visit::{NARROW, Visit, at_both_widths};
-use crate::answer::svg::{self, Drawing};
-use crate::request::query::Query;
+use super::visit::Visit;
+use crate::answer::svg::chart_of;
 
 /// The field in which records of a kind store the figures of another's summary, and that other kind.
 pub(super) fn stored_in(kind: Kind) -> Option<(&'static str, Kind)> {
@@ -31,14 +32,8 @@ pub(super) async fn stored_figures(
     // What was summarised may be deleted, and is not brought along then.
     let names = [found.record.at(of.singular()).at("name").text(), found.record.at("title").text()];
     let name = || Ok(names.into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned());
-    let chart = match svg::chart_of(of, "summary") {
-        Some(draws) => {
-            let height = height("", data);
-            let drawn = |query: &str| Drawing::new(draws, &Query::parse(query)).draw(&told, None, name);
-            Some(at_both_widths(&drawn(&height)?, &drawn(&format!("{height}&width={NARROW}"))?))
-        }
-        None => None,
-    };
+    let chart = chart_of(of, "summary").map(|draws| draws.chart(&told, &Fields::new(), name)).transpose()?;
+    let chart = chart.map(|chart| elements(&visit.query, height(data), &chart));
     let reading = Reading::of_report(visit, &Document::Null, data, None, false).await?;
     Ok(Some(figures(data, chart, &reading)))
 }

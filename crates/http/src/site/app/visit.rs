@@ -27,12 +27,6 @@ use crate::operations::table::operations;
 use crate::request::bounds::QUERY;
 use crate::server::state::State;
 
-/// What a chart of nothing says.
-const EMPTY: &str = ">No data in this period<";
-
-/// How wide a chart is on a phone, in pixels.
-pub(super) const NARROW: u16 = 320;
-
 /// A page being made.
 pub(super) struct Visit<'r> {
     pub(super) state: &'r web::Data<State>,
@@ -94,39 +88,6 @@ impl<'r> Visit<'r> {
         }
     }
 
-    /// The chart that an operation draws, as elements of the page, of which one is seen on a phone and one where there is
-    /// more room; nothing where it draws none.
-    pub(super) async fn chart(
-        &self,
-        path: &str,
-        named: &[(&str, &str)],
-        query: &str,
-    ) -> Result<Option<String>, Refusal> {
-        let mut query = without_format(query);
-        let Some(mut wide) = self.drawn(path, named, &query).await? else { return Ok(None) };
-        // Where nothing is drawn no room is needed for it.
-        if wide.contains(EMPTY) && !query.contains("height=") {
-            query.push_str("&height=200");
-            wide = self.drawn(path, named, &query).await?.unwrap_or_default();
-        }
-        if query.contains("width=") {
-            return Ok(Some(wide));
-        }
-        let narrow = self.drawn(path, named, &format!("{query}&width={NARROW}")).await?;
-        Ok(Some(at_both_widths(&wide, &narrow.unwrap_or_default())))
-    }
-
-    async fn drawn(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<Option<String>, Refusal> {
-        let drawn = if query.is_empty() { "format=svg".to_owned() } else { format!("{query}&format=svg") };
-        let bytes = match self.bytes(path, named, &drawn).await {
-            Ok(bytes) => bytes,
-            Err(refusal) if is_left_out(&refusal) => return Ok(None),
-            Err(other) => return Err(other),
-        };
-        let text = String::from_utf8(bytes.to_vec()).unwrap_or_default();
-        Ok(text.find("<svg").and_then(|at| text.get(at..)).filter(|_| !text.starts_with('{')).map(str::to_owned))
-    }
-
     /// Hands on what an operation answers, as it is.
     pub(super) async fn passed_on(
         &self,
@@ -180,11 +141,6 @@ impl<'r> Visit<'r> {
 /// The operation that reads at a path, where there is one.
 pub(super) fn reading(path: &str) -> Option<&'static Operation> {
     operations().iter().find(|it| it.method == Method::GET && it.path == path)
-}
-
-/// A chart as it is drawn for a desk and for a phone.
-pub(super) fn at_both_widths(wide: &str, narrow: &str) -> String {
-    format!("<div class=\"at-desk\">{wide}</div><div class=\"on-phone\">{narrow}</div>")
 }
 
 /// Whether a page does without what was refused so: it is not there, or not for this key.

@@ -18,29 +18,6 @@ fn a_report_is_told_in_tables() {
 }
 
 #[test]
-fn a_chart_is_as_high_as_its_rows_need() {
-    let items = |many: usize| Document::Object(vec![("items".to_owned(), Document::List(vec![Document::Null; many]))]);
-    for (asked, many, with) in [
-        ("", 0, ""),
-        ("", 5, "height=280"),
-        ("by=tag", 20, "by=tag&height=570"),
-        ("", 400, "height=1186"),
-        ("height=300", 40, "height=300"),
-    ] {
-        assert_eq!(height(asked, &items(many)), with);
-    }
-}
-
-#[test]
-fn a_scorecard_is_as_high_as_its_treatments_need() {
-    let goal = r#"{"variations": [{}, {}, {}]}"#;
-    for (goals, with) in [(1, "x=1&height=280"), (4, "x=1&height=658")] {
-        let data = format!(r#"{{"goals": [{}]}}"#, vec![goal; goals].join(","));
-        assert_eq!(height_of_scorecard("x=1", &serde_json::from_str(&data).unwrap()), with);
-    }
-}
-
-#[test]
 fn members_stand_as_they_are_declared() {
     const SHAPE: Shape = Shape::Object(&[
         ("users", Shape::List(&Shape::Object(&[("name", Shape::Text), ("votes", Shape::Integer)]))),
