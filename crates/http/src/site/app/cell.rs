@@ -4,8 +4,9 @@ use askama::Template;
 use uplift_domain::Kind;
 use uplift_domain::record::{Field, FieldType};
 
-use super::catalog::{Shown, words};
+use super::catalog::Shown;
 use super::document::Document;
+use super::labels::words;
 use super::number::{decimal, is_share, whole};
 use super::unit;
 

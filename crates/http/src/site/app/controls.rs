@@ -6,8 +6,9 @@ use uplift_domain::record::{Field, FieldType};
 use uplift_domain::{Kind, Refusal};
 
 use super::address::{PageQuery, is_page};
-use super::catalog::{Shown, kind_named, words};
+use super::catalog::{Shown, kind_named};
 use super::choices::Choices;
+use super::labels::words;
 use super::visit::Visit;
 
 /// The parameters of a page as a form.

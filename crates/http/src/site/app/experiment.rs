@@ -6,11 +6,12 @@ use askama::Template;
 use uplift_domain::{Kind, Refusal};
 
 use super::address::PageQuery;
-use super::catalog::{Shown, words};
+use super::catalog::Shown;
 use super::cell::{Cell, tone};
 use super::chart::{asked, elements, height_of_scorecard};
 use super::controls::{Control, Form, Input};
 use super::document::Document;
+use super::labels::words;
 use super::layout::{Layout, answer};
 use super::record::{RecordBody, body, find};
 use super::scorecard::Scorecard;

@@ -3,9 +3,10 @@
 use uplift_domain::record::FieldType;
 use uplift_domain::{Kind, Refusal};
 
-use super::catalog::{Shown, leads_by, words};
+use super::catalog::{Shown, leads_by};
 use super::cell::{Cell, Link, is_web, named_by};
 use super::document::Document;
+use super::labels::words;
 use super::names::{Names, beside, kind_named, missing_names};
 use super::record::{Found, count_of};
 use super::stored_figures::stored_in;

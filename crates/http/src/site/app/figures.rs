@@ -4,11 +4,10 @@ use askama::Template;
 use uplift_domain::forms::summary::SUMMARY;
 use uplift_domain::shape::Shape;
 
-use super::catalog::words;
 use super::cell::Cell;
 use super::document::Document;
 use super::items;
-use super::labels::label;
+use super::labels::{label, words};
 use super::number::fixed;
 use super::reading::Reading;
 use super::table::{Head, Table};
@@ -76,8 +75,8 @@ fn of_question(question: &Document, reading: &Reading<'_>) -> Vec<Table> {
     std::iter::once(Table::of_rows(label, &heads, vec![row])).chain(lists).collect()
 }
 
-/// The heads of what was answered, in place of the names by which programs know them.
-const HEADS: [(&str, &str); 3] = [("Label", "Option"), ("Count", "Answers"), ("Percent", "Share")];
+/// Under which name the lists of what was answered are labelled.
+const ANSWERS: &str = "answers";
 
 /// What was answered how often, a row for each answer; of a matrix a column for each of its columns.
 fn answers(caption: &str, list: &[Document], reading: &Reading<'_>) -> Vec<Table> {
@@ -93,13 +92,8 @@ fn answers(caption: &str, list: &[Document], reading: &Reading<'_>) -> Vec<Table
     };
     let (items, columns): (Vec<_>, Vec<_>) = list.iter().map(item).unzip();
     let items: Vec<Document> = items.into_iter().map(Document::Object).collect();
-    let mut tables = items::tables(caption, "", &items, reading);
+    let mut tables = items::tables(caption, ANSWERS, &items, reading);
     let Some(table) = tables.first_mut() else { return tables };
-    for head in &mut table.heads {
-        if let Some((_, people)) = HEADS.iter().find(|(name, _)| *name == head.text) {
-            (*people).clone_into(&mut head.text);
-        }
-    }
     let heads = columns.first().into_iter().flatten();
     table.heads.extend(heads.map(|(label, _)| Head { is_number: true, ..Head::plain(label) }));
     for (row, columns) in table.rows.iter_mut().zip(columns) {

@@ -1,10 +1,9 @@
 //! The tables of a list of objects, such as the buckets of a report: one with a row for each, and others of what each
 //! has many of.
 
-use super::catalog::words;
 use super::cell::Cell;
 use super::document::Document;
-use super::labels::label;
+use super::labels::{label, words};
 use super::reading::{Reading, own_id};
 use super::table::{Head, Table};
 

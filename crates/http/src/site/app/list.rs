@@ -7,10 +7,11 @@ use uplift_domain::Refusal;
 use uplift_domain::record::{Field, FieldType};
 
 use super::address::is_page;
-use super::catalog::{Shown, leads_by, words};
+use super::catalog::{Shown, leads_by};
 use super::cell::{Cell, Link};
 use super::controls::Form;
 use super::document::Document;
+use super::labels::words;
 use super::layout::{Layout, answer};
 use super::names::{Names, missing_names};
 use super::table::{Head, Table};

@@ -1,8 +1,8 @@
 //! What is told within a value: members under their names, conditions and rules as people say them.
 
-use super::catalog::words;
 use super::cell::{Cell, is_deep};
 use super::document::Document;
+use super::labels::words;
 
 /// What an item of a list is called by, which is not told again beside it.
 const CALLED: [&str; 2] = ["label", "name"];

@@ -2,9 +2,10 @@
 
 use uplift_domain::{Kind, Refusal};
 
-use super::catalog::{Shown, kind_named, words};
+use super::catalog::{Shown, kind_named};
 use super::cell::{Cell, Link};
 use super::document::Document;
+use super::labels::words;
 use super::names::Names;
 use super::visit::Visit;
 

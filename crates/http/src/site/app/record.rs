@@ -7,13 +7,14 @@ use uplift_domain::listing::{Ask, LeadsTo};
 use uplift_domain::{Kind, Refusal};
 
 use super::answers::answers;
-use super::catalog::{Shown, words};
+use super::catalog::Shown;
 use super::cell::{called, named_by, title};
 use super::computed::computed;
 use super::document::Document;
 use super::fields::{Fields, fields};
 use super::figures::Figures;
 use super::items::tables;
+use super::labels::words;
 use super::layout::{Layout, answer};
 use super::reading::Reading;
 use super::related::Related;

@@ -4,9 +4,10 @@ use uplift_domain::Kind;
 use uplift_domain::listing::LeadsTo;
 
 use super::address::encoded;
-use super::catalog::{Shown, words};
+use super::catalog::Shown;
 use super::cell::{Cell, Link};
 use super::document::Document;
+use super::labels::words;
 use super::record::{Found, count_of};
 use super::table::Table;
 use crate::operations::facts::RelationFacts;

@@ -7,12 +7,13 @@ use uplift_domain::record::Choices as _;
 use uplift_domain::reports::{Report, ReportName};
 use uplift_domain::{Kind, Refusal};
 
-use super::catalog::{kind_named, words};
+use super::catalog::kind_named;
 use super::chart::{asked, elements, height};
 use super::choices::Choices;
 use super::controls::{Control, Form, Input};
 use super::document::Document;
 use super::figures::{Figures, figures, in_order};
+use super::labels::words;
 use super::layout::{Layout, answer};
 use super::reading::Reading;
 use super::report_catalog::{note, operation, own, title};

@@ -4,9 +4,9 @@
 use askama::Template;
 use uplift_charts::Format;
 
-use super::catalog::words;
 use super::cell::Cell;
 use super::document::Document;
+use super::labels::words;
 use super::tiles::Tiles;
 
 /// What a scorecard says. It writes itself, escaped.

@@ -4,9 +4,10 @@ use askama::Template;
 use uplift_domain::record::Choices as _;
 use uplift_domain::{Attachable, Commentable, Kind, Refusal};
 
-use super::catalog::{Shown, words};
+use super::catalog::Shown;
 use super::cell::{Cell, Link, title};
 use super::document::Document;
+use super::labels::words;
 use super::names::Names;
 use super::visit::Visit;
 

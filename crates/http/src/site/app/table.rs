@@ -2,9 +2,9 @@
 
 use askama::Template;
 
-use super::catalog::words;
 use super::cell::{Cell, Link};
 use super::document::Document;
+use super::labels::words;
 use super::reading::Reading;
 
 /// Beyond how many rows a table of figures is folded.
