@@ -124,20 +124,23 @@ macro_rules! table_for {
                 fn changes(
                     before: Option<&uplift_domain::record::Stored<uplift_domain::$record>>,
                     after: &uplift_domain::record::Stored<uplift_domain::$record>,
-                ) -> Changes {
+                    most: usize,
+                ) -> (Changes, Option<usize>) {
                     let is = $cells::from(&after.record);
-                    let was = before.map(|before| $cells::from(&before.record)).filter(|was| {
-                        let differing = [$(was.$column != is.$column),*];
-                        differing.into_iter().filter(|it| *it).count() <= $crate::MOST_BY_THEMSELVES
+                    let was = before.map(|before| $cells::from(&before.record)).and_then(|was| {
+                        let differing = [$(was.$column != is.$column),*].into_iter().filter(|it| *it).count();
+                        (differing <= most).then_some((was, differing))
                     });
-                    Changes {
+                    let (was, differing) = was.unzip();
+                    let changes = Changes {
                         updated_at: $crate::Moment(after.updated_at),
                         deleted_at: was.is_none().then_some(after.deleted_at.map($crate::Moment)),
                         $($column: was.as_ref().is_none_or(|was| was.$column != is.$column).then_some(is.$column),)*
                         $($(
                             $folded: was.as_ref().is_none_or(|was| was.$folded != is.$folded).then_some(is.$folded),
                         )*)?
-                    }
+                    };
+                    (changes, differing)
                 }
             }
 

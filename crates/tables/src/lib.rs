@@ -35,10 +35,6 @@ pub trait Mapped {
     const FOLDED: &'static [(&'static str, &'static str)];
 }
 
-/// How many fields that change are written by themselves, without the others. Each choice of fields is a statement of
-/// its own that stays prepared, and clients choose: there may be as many as there are fields.
-pub(crate) const MOST_BY_THEMSELVES: usize = 1;
-
 /// A row whose table is written as well.
 pub trait Written {
     type Record;
@@ -47,7 +43,11 @@ pub trait Written {
     /// What is written of a record that is there.
     type Changes;
 
-    /// What differs from a record as it was, where that is little; else, and where it is not known what it was, every
-    /// field and date.
-    fn changes(before: Option<&Stored<Self::Record>>, after: &Stored<Self::Record>) -> Self::Changes;
+    /// What differs from a record as it was, and in how many fields, where these are no more than `most`; else, and
+    /// where it is not known what it was, every field and date.
+    fn changes(
+        before: Option<&Stored<Self::Record>>,
+        after: &Stored<Self::Record>,
+        most: usize,
+    ) -> (Self::Changes, Option<usize>);
 }

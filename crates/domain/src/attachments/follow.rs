@@ -33,7 +33,7 @@ pub(crate) fn follow(
         after.record.project_id = project;
         after.updated_at = tx.now();
         let Some((new, old)) = difference(&before.record, &after.record) else { continue };
-        Attachment::writes(tx).save(caller.team, &after)?;
+        Attachment::writes(tx).save_changes(caller.team, &before, &after)?;
         update_counters(tx, caller.team, Some(&before), Some(&after));
         tx.log(caller.team, &entry(&after, caller, "updated", both_sides(new, old)))?;
     }

@@ -129,7 +129,7 @@ fn take_attachments<R: Resource>(
         let mut after = before.clone();
         after.record.attachable_id = AnyId::new(target.id.get());
         after.record.project_id = target.record.project().unwrap_or(before.record.project_id);
-        Attachment::writes(tx).save(caller.team, &after)?;
+        Attachment::writes(tx).save_changes(caller.team, &before, &after)?;
         update_counters(tx, caller.team, Some(&before), Some(&after));
     }
     Ok(())

@@ -22,8 +22,9 @@ const AT_ONCE: i64 = 1_000;
 pub(crate) fn refresh(tx: &mut dyn WriteTx, caller: &Caller, stored: &mut Stored<Experiment>) -> Result<(), Refusal> {
     let after = computed(tx, caller, stored)?;
     if after != stored.record {
+        let before = stored.clone();
         stored.record = after;
-        Experiment::writes(tx).save(caller.team, stored)?;
+        Experiment::writes(tx).save_changes(caller.team, &before, stored)?;
     }
     Ok(())
 }

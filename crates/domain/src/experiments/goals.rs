@@ -41,7 +41,7 @@ pub(super) fn primary_changed(
         force::begin(tx, caller, stored)?;
     }
     stored.updated_at = tx.now();
-    Experiment::writes(tx).save(caller.team, stored)?;
+    Experiment::writes(tx).save_changes(caller.team, &was, stored)?;
     update_counters(tx, caller.team, Some(&was), Some(stored));
     let shown = |goal: Option<Id<Goal>>| goal.map(Id::get).into();
     told.note(FIELD, shown(before), shown(after));

@@ -227,7 +227,7 @@ impl LoadedResponse {
                 Some(known) if known.record == row => {}
                 Some(known) => {
                     let after = Stored { record: row, updated_at: tx.now(), ..known.clone() };
-                    FormAnswer::writes(tx).save(caller.team, &after)?;
+                    FormAnswer::writes(tx).save_changes(caller.team, known, &after)?;
                     crate::commands::update_counters(tx, caller.team, Some(known), Some(&after));
                     if known.record.value != after.record.value {
                         changed.keys.push(question.key.clone());

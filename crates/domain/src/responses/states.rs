@@ -85,7 +85,7 @@ impl FormResponse {
         let mut after = stored.clone();
         after.record.status = Status::Disqualified;
         after.updated_at = tx.now();
-        Self::writes(tx).save(call.caller.team, &after)?;
+        Self::writes(tx).save_changes(call.caller.team, &stored, &after)?;
         update_counters(tx, call.caller.team, Some(&stored), Some(&after));
         stored.outdate_summaries(tx, call.caller)?;
         let mut new = status(&after);

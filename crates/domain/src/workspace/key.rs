@@ -176,7 +176,7 @@ fn renew(
     after.record.hash = SecretHash::of(&secret);
     after.record.expires_at = expires_at;
     after.updated_at = tx.now();
-    Key::writes(tx).save(caller.team, &after)?;
+    Key::writes(tx).save_changes(caller.team, before, &after)?;
     let (mut new, mut old) = (Fields::new(), Fields::new());
     if before.record.expires_at != expires_at {
         let told = |time: Option<Time>| time.map(|it| it.to_string()).into();

@@ -205,7 +205,7 @@ pub(super) fn set_role(
     let mut after = before.clone();
     after.record.role = role;
     after.updated_at = tx.now();
-    User::writes(tx).save(caller.team, &after)?;
+    User::writes(tx).save_changes(caller.team, &before, &after)?;
     update_counters(tx, caller.team, Some(&before), Some(&after));
     log_on_team(tx, caller, "membership_updated", json!({"attributes": shown(&after), "old": shown(&before)}))?;
     Ok(after)

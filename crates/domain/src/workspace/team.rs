@@ -168,7 +168,7 @@ fn score_anew(tx: &mut dyn WriteTx, caller: &Caller, custom: &CustomFramework) -
                 if after.record.priority_score != before.record.priority_score {
                     after.updated_at = tx.now();
                 }
-                Idea::writes(tx).save(caller.team, &after)?;
+                Idea::writes(tx).save_changes(caller.team, &before, &after)?;
             }
         }
         last = end;

@@ -48,6 +48,10 @@ pub(crate) const MENTIONS_STATUS: &str = "properties::text LIKE '%\"status\"%'";
 /// The server makes of several indexes what it needs.
 pub(crate) const INTERSECTS: bool = false;
 
+/// How many fields of a record that change are written without the others. The server compares what it is given with
+/// what is there; a statement that it does not know costs another round trip.
+pub(crate) const WRITTEN_APART: usize = 1;
+
 /// How long a read waits for a connection.
 const WAIT: Duration = Duration::from_secs(3);
 

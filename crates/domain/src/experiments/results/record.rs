@@ -158,16 +158,17 @@ fn write(
                 continue;
             }
             let after = Stored { record: row, updated_at: tx.now(), ..before.clone() };
-            ResultRow::writes(tx).save(team, &after)?;
+            ResultRow::writes(tx).save_changes(team, before, &after)?;
             recorded.updated += 1;
             recorded.tell(&after);
             continue;
         }
         row.latest = latest.get(&key).is_none_or(|furthest| furthest.record.as_of < row.as_of);
         let outdated = if row.latest { latest.remove(&key) } else { None };
-        if let Some(mut outdated) = outdated {
+        if let Some(before) = outdated {
+            let mut outdated = before.clone();
             outdated.record.latest = false;
-            ResultRow::writes(tx).save(team, &outdated)?;
+            ResultRow::writes(tx).save_changes(team, &before, &outdated)?;
         }
         let made = ResultRow::writes(tx).insert(team, &row)?;
         update_counters(tx, team, None, Some(&made));

@@ -108,7 +108,7 @@ impl Structure {
         let mut raised = form.clone();
         raised.record.version = Ordinal::new(version.saturating_add(1)).unwrap_or(form.record.version);
         raised.updated_at = tx.now();
-        Form::writes(tx).save(caller.team, &raised)?;
+        Form::writes(tx).save_changes(caller.team, form, &raised)?;
         Ok(raised)
     }
 }
@@ -207,7 +207,7 @@ pub(super) fn renumber<R: Placed>(tx: &mut dyn WriteTx, caller: &Caller, row: &[
         }
         let mut moved = stored.clone();
         moved.record.set_position(place);
-        R::writes(tx).save(caller.team, &moved)?;
+        R::writes(tx).save_changes(caller.team, stored, &moved)?;
     }
     Ok(())
 }

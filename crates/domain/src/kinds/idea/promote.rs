@@ -44,7 +44,7 @@ impl Idea {
         after.record.promoted_at = idea.record.promoted_at.or(Some(tx.now()));
         if after.record != idea.record {
             after.updated_at = tx.now();
-            Self::writes(tx).save(caller.team, &after)?;
+            Self::writes(tx).save_changes(caller.team, &idea, &after)?;
             update_counters(tx, caller.team, Some(&idea), Some(&after));
         }
         let told = json!({

@@ -214,9 +214,10 @@ fn put_in_order(tx: &mut dyn WriteTx, caller: &Caller, project: Id<Project>) -> 
         ..Listing::of(filters)
     };
     let ideas = Idea::reads(tx).list(caller.team, &listing, &mut Unmetered)?.records;
-    for (mut idea, number) in ideas.into_iter().zip(1_i64..) {
-        idea.record.position = Position::new((ROOM + number).saturating_mul(STEP)).unwrap_or_default();
-        Idea::writes(tx).save(caller.team, &idea)?;
+    for (idea, number) in ideas.into_iter().zip(1_i64..) {
+        let mut moved = idea.clone();
+        moved.record.position = Position::new((ROOM + number).saturating_mul(STEP)).unwrap_or_default();
+        Idea::writes(tx).save_changes(caller.team, &idea, &moved)?;
     }
     Ok(())
 }

@@ -111,10 +111,10 @@ impl Idea {
         if before == vote {
             return Ok(stored.into());
         }
-        let mut after = stored;
+        let mut after = stored.clone();
         after.record.my_vote.set(user, vote);
         after.record.votes_count = after.record.my_vote.sum();
-        Self::writes(tx).save(call.caller.team, &after)?;
+        Self::writes(tx).save_changes(call.caller.team, &stored, &after)?;
         log_opinion(tx, call, &after, "value", (before.into(), vote.into()))?;
         Ok(after.into())
     }
@@ -153,7 +153,7 @@ impl Idea {
         if after.record.priority_score != stored.record.priority_score {
             after.updated_at = now;
         }
-        Self::writes(tx).save(caller.team, &after)?;
+        Self::writes(tx).save_changes(caller.team, &stored, &after)?;
         update_counters(tx, caller.team, Some(&stored), Some(&after));
         log_opinion(tx, call, &after, "scores", sides)?;
         Ok(after.into())

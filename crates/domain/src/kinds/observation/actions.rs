@@ -73,7 +73,7 @@ impl Observation {
         after.record.status = Status::Linked;
         if after.record != current.record {
             after.updated_at = tx.now();
-            Self::writes(tx).save(caller.team, &after)?;
+            Self::writes(tx).save_changes(caller.team, &current, &after)?;
             update_counters(tx, caller.team, Some(&current), Some(&after));
         }
         let status = |of: &Stored<Self>| ("status".to_owned(), json!(of.record.status.name()));

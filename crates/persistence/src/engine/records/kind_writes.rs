@@ -63,7 +63,7 @@ macro_rules! writes {
                 }
 
                 fn save(&mut self, team: TeamId, stored: &Stored<Record>) -> Result<(), Refusal> {
-                    self.update(team, stored.id, Row::changes(None, stored))
+                    self.update(team, stored.id, Row::changes(None, stored, 0))
                 }
 
                 fn save_changes(
@@ -72,7 +72,7 @@ macro_rules! writes {
                     before: &Stored<Record>,
                     after: &Stored<Record>,
                 ) -> Result<(), Refusal> {
-                    self.update(team, after.id, Row::changes(Some(before), after))
+                    self.update(team, after.id, Row::changes(Some(before), after, backend::WRITTEN_APART))
                 }
 
                 fn is_taken(

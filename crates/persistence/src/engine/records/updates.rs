@@ -1,5 +1,5 @@
-//! Updates of one row that stay prepared. Diesel prepares its own anew each time, because they may be of any form;
-//! those of a table here have only so many.
+//! Updates of one row. Diesel prepares its own anew each time, because they may be of any form; those of all fields of a
+//! table, and of one, are few enough to stay prepared.
 
 use diesel::prelude::*;
 use diesel::query_builder::{AsChangeset, AstPass, QueryFragment, QueryId};
@@ -18,18 +18,20 @@ struct Update<C> {
     changes: C,
     team: i64,
     id: i64,
+    stays_prepared: bool,
 }
 
 impl Session<'_> {
-    /// Writes these changes of a record.
+    /// Writes these changes of a record, which are of so many of its fields, or of all.
     pub(crate) fn update<R: Kinded, C: AsChangeset<Changeset: QueryFragment<Db>>>(
         &mut self,
         team: TeamId,
         id: Id<R>,
-        changes: C,
+        (changes, fields): (C, Option<usize>),
     ) -> Result<(), Refusal> {
         let changes = changes.as_changeset();
-        let update = Update { table: table_of(R::KIND)?, changes, team: team.get(), id: id.get() };
+        let stays_prepared = fields.is_none_or(|many| many <= 1);
+        let update = Update { table: table_of(R::KIND)?, changes, team: team.get(), id: id.get(), stays_prepared };
         self.known.forget_one(team, id);
         update.execute(self.writing()?).map(drop).map_err(refuse)
     }
@@ -42,6 +44,9 @@ impl<C> QueryId for Update<C> {
 
 impl<C: QueryFragment<Db>> QueryFragment<Db> for Update<C> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        if !self.stays_prepared {
+            out.unsafe_to_cache_prepared();
+        }
         out.push_sql("UPDATE ");
         out.push_identifier(self.table)?;
         out.push_sql(" SET ");
