@@ -113,10 +113,15 @@ fn what_an_action_looks_up_is_told(store: Store) {
         ("entity_types.0", "The selected entity_types.0 is invalid."),
     ]);
 
-    tag(owner, "One");
+    let one = tag(owner, "One");
     owner.post("/tags/merge", json!({ "source_ids": [99_999], "target_id": "x" })).invalid(&[
         ("target_id", "The target id field must be an integer."),
         ("source_ids.0", "The selected source_ids.0 is invalid."),
+    ]);
+    owner.post("/tags/merge", json!({ "source_ids": [99_999, "x", one], "target_id": one })).invalid(&[
+        ("source_ids.1", "The source_ids.1 field must be an integer."),
+        ("source_ids.0", "The selected source_ids.0 is invalid."),
+        ("source_ids.2", "The selected source_ids.2 is invalid."),
     ]);
     owner
         .post("/project-lookups/reorder", json!({ "type": "zz", "ids": [] }))

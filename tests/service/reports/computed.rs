@@ -130,12 +130,12 @@ impl<'b> View<'b> {
         own.filter(|it| it["status"] == json!("completed") && window.holds(decided(it))).collect()
     }
 
-    /// Those that were running or paused at a moment, by their histories.
+    /// Those that were running or paused just before a moment, by their histories.
     pub(super) fn active(&self, moment: At) -> usize {
         let stands = |it: &&&Value| {
             let mut stays = self.team_records.of_experiments[&id(it)].iter();
             stays.any(|(status, from, to)| {
-                ["running", "paused"].contains(&status.as_str()) && *from <= moment && to.is_none_or(|to| moment < to)
+                ["running", "paused"].contains(&status.as_str()) && *from < moment && to.is_none_or(|to| moment <= to)
             })
         };
         self.experiments.iter().filter(stands).count()

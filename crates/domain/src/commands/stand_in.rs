@@ -7,10 +7,13 @@ use crate::record::{BodyReader, Field, FieldType, Fields, Record};
 use crate::{Json, Refusal};
 
 /// What stands in for a body with faulty fields: the same with something else that their types take in those, or
-/// nothing where it may be left out. What a rule tells of these is left out, and where a word is faulty only that counts
-/// which would be wrong with any other. What else hangs on a faulty field, the rule leaves out: it may ask the reader.
+/// nothing where it may be left out; in a list in those items that are faulty. What a rule tells of these is left out,
+/// and where a word is faulty only that counts which would be wrong with any other. What else hangs on a faulty field,
+/// the rule leaves out: it may ask the reader.
 pub(super) struct StandIns {
     faulty: Vec<&'static Field>,
+    /// What is wrong already: fields, or items of those.
+    faults: HashSet<String>,
     body: Fields,
     /// What else may stand in a faulty field that takes words.
     words: Vec<(&'static str, &'static str)>,
@@ -20,10 +23,12 @@ impl StandIns {
     /// Those for the body of a reader that was just read into these fields.
     pub(super) fn of(fields: &'static [Field], reader: &BodyReader<'_>) -> Self {
         let faulty: Vec<&Field> = fields.iter().filter(|field| reader.has_errors_within(field.name)).collect();
+        let faults: HashSet<String> = reader.told().map(|(path, _)| path.to_owned()).collect();
         let (mut body, mut words) = (reader.fields().clone(), Vec::new());
         for field in &faulty {
             let of_words = matches!(field.field_type, FieldType::Choices(_));
-            match sample(field.field_type).filter(|_| of_words || field.required()) {
+            let usual = || sample(field.field_type).filter(|_| of_words || field.required());
+            match without_faulty_items(field, reader.fields(), &faults).or_else(usual) {
                 Some(sample) => body.insert(field.name.to_owned(), sample),
                 None => body.remove(field.name),
             };
@@ -31,7 +36,7 @@ impl StandIns {
                 words.extend(of.iter().skip(1).map(|word| (field.name, *word)));
             }
         }
-        Self { faulty, body, words }
+        Self { faulty, faults, body, words }
     }
 
     /// Tells what a rule tells of each of them.
@@ -76,9 +81,29 @@ impl StandIns {
         iter::once(self.body.clone()).chain(self.words.iter().map(with))
     }
 
+    /// Whether a path names a field with a fault, or what is within a fault.
     fn is_faulty(&self, path: &str) -> bool {
-        self.faulty.iter().any(|field| path.split('.').next() == Some(field.name))
+        let ends = path.match_indices('.').map(|(end, _)| end).chain([path.len()]);
+        ends.filter_map(|end| path.get(..end)).any(|within| self.faults.contains(within))
+            || self.faulty.iter().any(|field| field.name == path)
     }
+}
+
+/// A list with something else in its faulty items, where only items of it are faulty.
+fn without_faulty_items(field: &Field, body: &Fields, faults: &HashSet<String>) -> Option<Json> {
+    let (FieldType::List { of, .. }, Some(Json::Array(items))) = (field.field_type, body.get(field.name)) else {
+        return None;
+    };
+    if faults.contains(field.name) {
+        return None;
+    }
+    let within = |path: &String| path.strip_prefix(field.name)?.strip_prefix('.')?.split('.').next()?.parse().ok();
+    let faulty: HashSet<usize> = faults.iter().filter_map(within).collect();
+    let item = |(at, item): (usize, &Json)| match faulty.contains(&at) {
+        true => sample(*of),
+        false => Some(item.clone()),
+    };
+    items.iter().enumerate().map(item).collect()
 }
 
 /// A value of a type, or `None` where each is in a form of its own.
@@ -102,6 +127,7 @@ fn sample(field_type: FieldType) -> Option<Json> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kinds::TagMerge;
     use crate::record::FieldError;
     use crate::{Comment, Commentable};
     use serde_json::json;
@@ -132,6 +158,25 @@ mod tests {
             reader.reject("body", FieldError::Format);
         };
         assert_eq!(told(&body, rule), ["commentable_id"]);
+    }
+
+    #[test]
+    fn of_a_list_that_is_faulty_in_some_items_the_others_count() {
+        let body = json!({ "source_ids": [7, "x", 8, 9], "target_id": 9 });
+        let mut reader = BodyReader::new(body.as_object().unwrap());
+        assert_eq!(TagMerge::read(&mut reader), None);
+        let stand_ins = StandIns::of(TagMerge::FIELDS, &reader);
+        let held = stand_ins.check::<TagMerge>(&mut reader, |merge, reader| {
+            let sources: Vec<i64> = merge.source_ids.items().iter().map(|id| id.get()).collect();
+            assert_eq!(sources, [7, i64::MAX, 8, 9]);
+            for at in [0, 1, 3] {
+                reader.reject(&format!("source_ids.{at}"), FieldError::NotAllowed);
+            }
+            Ok(())
+        });
+        assert!(held.is_ok());
+        let paths: Vec<&str> = reader.told().map(|(path, _)| path).collect();
+        assert_eq!(paths, ["source_ids.1", "source_ids.0", "source_ids.3"]);
     }
 
     #[test]

@@ -31,16 +31,18 @@ impl Invalid {
         }
     }
 
-    /// Adds a message in its own words.
+    /// Adds a message in its own words. What two rules say alike of a field is told once.
     pub fn tell(&mut self, field: &str, message: String) {
         if self.is_full() {
             return;
         }
-        self.told += field.len() + message.len();
+        let bytes = field.len() + message.len();
         match self.places.get(field).and_then(|at| self.errors.get_mut(*at)) {
+            Some((_, messages)) if messages.contains(&message) => return,
             Some((_, messages)) => messages.push(message),
             None => self.push(field.to_owned(), vec![message]),
         }
+        self.told += bytes;
     }
 
     /// Takes over what was found elsewhere, under other names.

@@ -112,12 +112,12 @@ pub(super) fn per_month(completed: i64, days: f64) -> Option<f64> {
     rate(double(completed), days / MONTH)
 }
 
-/// Whether an experiment was running or paused at a moment.
+/// Whether an experiment was running or paused when a window was over that ended at a moment, or is now.
 pub(super) fn was_active(experiment: &Experiment, at: Time, now: Time) -> bool {
     if at >= now {
         return experiment.status.is_active();
     }
-    let stood = |from: Time, to: Option<Time>| from <= at && to.is_none_or(|to| to > at);
+    let stood = |from: Time, to: Option<Time>| from < at && to.is_none_or(|to| to >= at);
     let past = experiment.course.past();
     experiment.started_at.is_some_and(|started| stood(started, experiment.ended_at))
         || past.iter().any(|it| stood(it.from, it.to))

@@ -23,17 +23,18 @@ pub(crate) fn check_saved(saved: &SavedReport, reader: &mut BodyReader<'_>) {
         let of_reports = super::ReportName::ALL.iter().flat_map(|name| name.declared().fields).chain(Common::FIELDS);
         name == FILTER || of_reports.clone().any(|field| field.name == name)
     };
-    for name in saved.params.fields().keys().filter(|name| !known(name)) {
+    let fields = saved.params.fields();
+    for name in fields.keys().filter(|name| !known(name)) {
         reader.reject(&format!("{PARAMS}.{name}"), FieldError::NotAllowed);
+    }
+    let filters = fields.get(FILTER).and_then(Json::as_object).into_iter().flat_map(Fields::keys);
+    for name in filters.filter(|name| super::ReportFilter::from_name(name).is_none()) {
+        reader.reject(&format!("{PARAMS}.{FILTER}.{name}"), FieldError::NotAllowed);
     }
     let parameters = match parameters(saved) {
         Ok(parameters) => parameters,
         Err((path, error)) => return reader.reject(&format!("{PARAMS}.{path}"), error),
     };
-    let unknown = parameters.filters.iter().filter(|(name, _)| super::ReportFilter::from_name(name).is_none());
-    for (name, _) in unknown {
-        reader.reject(&format!("{PARAMS}.{FILTER}.{name}"), FieldError::NotAllowed);
-    }
     for (name, values) in &parameters.filters {
         if values.as_ref().is_some_and(|values| values.len() > MOST_VALUES) {
             reader.reject(&format!("{PARAMS}.{FILTER}.{name}"), FieldError::TooMany(MOST_VALUES));

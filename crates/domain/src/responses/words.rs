@@ -28,7 +28,7 @@ pub fn answer_word(text: &str) -> String {
 
 /// The words of an answer that are compared whole, and the text that is looked into, folded.
 pub(super) fn words_of(question: &Question, answer: &Answer, text: &str) -> (Option<String>, Option<String>) {
-    let whole = |words: Vec<String>| (Some(delimited(words.iter().map(|word| answer_word(word)))), None);
+    let whole = |words: Vec<String>| (Some(delimited(words)), None);
     match question.question_type {
         QuestionType::SingleChoice | QuestionType::Dropdown | QuestionType::MultipleChoice | QuestionType::Ranking => {
             whole(answer.option_ids(question).unwrap_or_default())
@@ -38,7 +38,7 @@ pub(super) fn words_of(question: &Question, answer: &Answer, text: &str) -> (Opt
         | QuestionType::Scale
         | QuestionType::Nps
         | QuestionType::YesNo
-        | QuestionType::Consent => whole(vec![answer.value().to_string()]),
+        | QuestionType::Consent => whole(vec![answer_word(&answer.value().to_string())]),
         QuestionType::Date => whole(vec![answer.value().as_str().unwrap_or_default().to_owned()]),
         QuestionType::ShortText
         | QuestionType::LongText

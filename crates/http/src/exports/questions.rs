@@ -81,21 +81,21 @@ pub(super) fn columns(
             (step, question.record.position.get(), question.id.get())
         });
     }
-    let mut columns = headed(&live, "", beside);
-    columns.extend(headed(&deleted, " (deleted)", beside));
+    let mut times: HashMap<&str, usize> = beside.iter().map(|label| (*label, 1)).collect();
+    for question in live.iter().chain(&deleted) {
+        *times.entry(question.record.label.as_str()).or_default() += 1;
+    }
+    let mut columns = headed(&live, "", &times);
+    columns.extend(headed(&deleted, " (deleted)", &times));
     Ok(columns)
 }
 
-/// Questions under their labels, with their keys where a label does not tell them apart.
-fn headed(questions: &[Stored<FormQuestion>], suffix: &str, beside: &[&str]) -> Vec<QuestionColumn> {
-    let mut times: HashMap<&str, usize> = HashMap::new();
-    for question in questions {
-        *times.entry(question.record.label.as_str()).or_default() += 1;
-    }
+/// Questions under their labels, with their keys where a label does not tell them apart: it stands so many times.
+fn headed(questions: &[Stored<FormQuestion>], suffix: &str, times: &HashMap<&str, usize>) -> Vec<QuestionColumn> {
     let mut columns = Vec::new();
     for Stored { id, record: question, .. } in questions {
         let label = question.label.as_str();
-        let alike = times.get(label).is_some_and(|times| *times > 1) || beside.contains(&label);
+        let alike = times.get(label).is_some_and(|times| *times > 1);
         let key = if alike { format!(" ({})", question.key.as_str()) } else { String::new() };
         let name = format!("{label}{key}");
         let settings = Settings::of(question.r#type, &question.settings.show().into());

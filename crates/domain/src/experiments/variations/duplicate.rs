@@ -7,13 +7,13 @@ use super::experiment_of;
 use crate::attachments;
 use crate::commands::{self, Call, Done, NameOfCopy};
 use crate::ports::WriteTx;
-use crate::record::{Percent, Slug, Stored};
+use crate::record::{FieldError, Percent, Slug, Stored};
 use crate::{Kind, Refusal, Variation};
 
 /// Copies a variation, with what is attached to it; nobody is shown the copy yet, and it is not the control.
 ///
 /// # Errors
-/// When the experiment takes no more variations.
+/// When the experiment is deleted or takes no more variations.
 pub(crate) fn duplicate(
     tx: &mut dyn WriteTx,
     call: &Call<'_>,
@@ -21,6 +21,9 @@ pub(crate) fn duplicate(
 ) -> Result<Done<Variation>, Refusal> {
     let name = call.read::<NameOfCopy>()?.of(&stored.record.name);
     let experiment = experiment_of(tx, call.caller.team, stored.record.experiment_id)?;
+    if experiment.deleted_at.is_some() {
+        return Err(Refusal::field("experiment_id", &FieldError::NotAllowed));
+    }
     let (key, weight) = (Slug::default(), Percent::NOTHING);
     let mut copy = Variation { name, key, is_control: false, weight, ..stored.record.clone() };
     let fields = commands::fields(call.body)?;

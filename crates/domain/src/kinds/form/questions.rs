@@ -67,7 +67,7 @@ impl FormQuestion {
             }
             give_key(&before, &deleted_of(tx, caller.team, &before)?, question, reader)?;
         }
-        if question.logic != was.logic || question.r#type != was.r#type {
+        if question.logic != was.logic {
             check_rules(&before, Some(was.key.as_str()), question, reader);
         }
         let names_place = reader.raw("position").is_some();

@@ -20,8 +20,10 @@ pub(super) struct Answers {
 enum Expected {
     Answered,
     Skipped,
-    /// One of these words, or a text that contains one of these; both lists in JSON.
+    /// One of these options, or one of these words of an answer that has none, or a text that contains one of these;
+    /// all lists in JSON.
     Given {
+        options: String,
         words: String,
         parts: String,
     },
@@ -61,9 +63,14 @@ fn given(values: &FilterValues) -> Vec<(String, Expected)> {
         }
     }
     let expected = |values: &[String]| {
-        let words: Vec<String> = values.iter().map(|value| delimited([answer_word(value.trim())])).collect();
-        let parts: Vec<String> = values.iter().map(|value| casefold(value)).collect();
-        Expected::Given { words: serde_json::json!(words).to_string(), parts: serde_json::json!(parts).to_string() }
+        let listed = |value: &dyn Fn(&str) -> String| {
+            serde_json::Value::from_iter(values.iter().map(|it| value(it.as_str()))).to_string()
+        };
+        Expected::Given {
+            options: listed(&|value| delimited([value.trim().to_owned()])),
+            words: listed(&|value| delimited([answer_word(value.trim())])),
+            parts: listed(&casefold),
+        }
     };
     named.into_iter().map(|(key, values)| (key, expected(&values))).collect()
 }
@@ -92,8 +99,10 @@ impl Answers {
             match expected {
                 Expected::Answered => out.push_sql(" AND NOT answer.skipped"),
                 Expected::Skipped => out.push_sql(" AND answer.skipped"),
-                Expected::Given { words, parts } => {
-                    out.push_sql(" AND (");
+                Expected::Given { options, words, parts } => {
+                    out.push_sql(" AND (answer.option_ids IS NOT NULL AND ");
+                    CONTAINS.walk(out.reborrow(), options, |out| column(out, "words"))?;
+                    out.push_sql(" OR answer.option_ids IS NULL AND ");
                     CONTAINS.walk(out.reborrow(), words, |out| column(out, "words"))?;
                     out.push_sql(" OR ");
                     CONTAINS.walk(out.reborrow(), parts, |out| column(out, "folded"))?;
