@@ -41,7 +41,7 @@ fn events(client: &Client, kind: &str, id: i64) -> Vec<String> {
 
 /// An experiment in a project of its own that has all it needs to start, and what else is said of it.
 #[track_caller]
-fn whole(client: &Client, more: Value) -> i64 {
+pub(crate) fn whole(client: &Client, more: Value) -> i64 {
     let project = more["project_id"].as_i64().unwrap_or_else(|| project(client));
     let mut body = json!({
         "project_id": project, "name": "Guest first", "type": "ab", "hypothesis": "More buy.",

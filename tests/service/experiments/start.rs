@@ -109,6 +109,9 @@ fn nothing_starts_in_an_archived_project_or_while_it_is_archived(store: Store) {
     let archived = [("project_id", "The project id field names an archived project.")];
     team.owner().post(&format!("{path}/start"), json!({})).invalid(&archived);
     team.owner().patch(&path, json!({ "status": "running" })).invalid(&archived);
+    let elsewhere = made(team.owner(), "/projects", json!({ "name": "Elsewhere" }));
+    team.owner().post(&format!("/projects/{elsewhere}/archive"), json!({})).status_is(200);
+    team.owner().patch(&path, json!({ "status": "running", "project_id": elsewhere })).invalid(&archived);
     team.owner().post(&format!("/projects/{project}/unarchive"), json!({})).status_is(200);
     team.owner().post(&format!("{path}/start"), json!({})).status_is(200);
     assert_eq!(variations(team.owner(), &path).len(), 2);

@@ -153,11 +153,15 @@ fn a_copy_is_shown_to_nobody_yet(store: Store) {
     assert_eq!(told, [json!("Copy of Control"), json!("copy-of-control"), json!(false), json!(3)]);
     assert_eq!(copy.data()["weight"].as_f64(), Some(0.0));
     let named = json!({ "name": "Blue" });
-    let copy = owner.post(&format!("/variations/{control}/duplicate"), named).status_is(201);
+    let copy = owner.post(&format!("/variations/{control}/duplicate"), named.clone()).status_is(201);
     assert_eq!(copy.data()["key"], json!("blue"));
     let log = ["created", "attachment_created", "attached", "duplicated", "duplicated"];
     assert_eq!(events(owner, "variation", control), log);
     assert_eq!(events(owner, "variation", copy.id()), ["created", "attached", "attachment_created"]);
+    owner.delete(&path).status_is(204);
+    owner
+        .post(&format!("/variations/{control}/duplicate"), named)
+        .invalid(&[("experiment_id", "The selected experiment id is invalid.")]);
 }
 
 fn what_is_attached_to_them_moves_with_their_experiment(store: Store) {

@@ -117,20 +117,23 @@ fn responses_have_a_column_for_each_question(store: Store) {
                         "columns": [{ "id": "good", "label": "Good" }, { "id": "bad", "label": "Bad" }] });
     ask(json!({ "label": "Grid", "key": "grid", "type": "matrix", "settings": lines }));
     let former = ask(json!({ "label": "Former", "key": "former", "type": "short_text" }));
+    let else_former = ask(json!({ "label": "Grid", "key": "grid_else", "type": "short_text" }));
     let ignored = ask(json!({ "label": "Ignored", "key": "ignored", "type": "short_text" }));
     owner.post(&format!("/forms/{form}/publish"), json!({})).status_is(200);
-    let answers = json!({ "why": "=slow", "tagged": 2.5, "grid": { "speed": "good" }, "former": "was" });
+    let answers =
+        json!({ "why": "=slow", "tagged": 2.5, "grid": { "speed": "good" }, "former": "was", "grid_else": "b" });
     let body = json!({ "form_id": form, "answers": answers, "metadata": { "plan": "pro", "page": "a" } });
     let response = made(owner, "/form-responses", body);
     made(owner, "/form-responses", json!({ "form_id": form, "answers": { "why": "b" } }));
     comment_on(&team, response);
-    for deleted in [former, ignored] {
+    for deleted in [former, else_former, ignored] {
         owner.delete(&format!("/form-questions/{deleted}")).status_is(204);
     }
 
     let path = format!("/forms/{form}/responses/export");
     let expected = "id,status,source,form_version,started_at,completed_at,duration_seconds,respondent_email,respondent,\
-                    Why (why),Why (why_else),tags (tagged),Grid: Speed,Grid: Looks,Former (deleted),metadata,tags,comments";
+                    Why (why),Why (why_else),tags (tagged),Grid (grid): Speed,Grid (grid): Looks,Former (deleted),\
+                    Grid (grid_else) (deleted),metadata,tags,comments";
     assert_eq!(header(owner, &path), expected);
     let told = rows(owner, &format!("{path}?sort=id"));
     let first = &told[0];
@@ -140,8 +143,8 @@ fn responses_have_a_column_for_each_question(store: Store) {
             "Why (why)",
             "Why (why_else)",
             "tags (tagged)",
-            "Grid: Speed",
-            "Grid: Looks",
+            "Grid (grid): Speed",
+            "Grid (grid): Looks",
             "Former (deleted)",
             "comments",
             "tags"

@@ -9,7 +9,8 @@ use crate::world::{Store, World, on_both};
 on_both![
     answers_lead_where_the_rules_say,
     rules_are_judged_as_far_as_a_write_can,
-    a_published_form_keeps_its_rules_whole
+    a_published_form_keeps_its_rules_whole,
+    another_type_is_held_against_the_rules_where_they_count,
 ];
 
 fn answers_lead_where_the_rules_say(store: Store) {
@@ -90,4 +91,24 @@ fn a_published_form_keeps_its_rules_whole(store: Store) {
     owner.patch(&format!("/form-questions/{first}"), json!({ "label": "Reworded" })).status_is(200);
     owner.post(&format!("/forms/{form}/close"), json!({})).status_is(200);
     owner.delete(&format!("/form-questions/{first}")).status_is(204);
+}
+
+fn another_type_is_held_against_the_rules_where_they_count(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (owner, form) = (team.owner(), draft(&team));
+    let one = step(owner, form, "One");
+    let options = json!([{ "id": "x", "label": "X" }, { "id": "y", "label": "Y" }]);
+    let end = rule("a", "equals", json!("x"), json!({ "type": "end" }));
+    let more = json!({ "options": options, "logic": [end] });
+    let path = format!("/form-questions/{}", ask(owner, (form, one), ("a", "single_choice"), more));
+    owner.patch(&path, json!({ "type": "number" })).status_is(200);
+    let at = "questions.a.logic.0.conditions.rules.0";
+    let told = owner.get(&format!("/forms/{form}/validate")).status_is(200).data()["errors"].clone();
+    assert_eq!(told, json!({ format!("{at}.value"): [format!("The {at}.value field must be a number.")] }));
+    owner.patch(&path, json!({ "type": "single_choice", "options": options })).status_is(200);
+    owner.post(&format!("/forms/{form}/publish"), json!({})).status_is(200);
+    let other = json!({ "type": "dropdown", "options": [{ "id": "y", "label": "Y" }] });
+    owner.patch(&path, other).invalid_under(&format!("{at}.value"));
+    owner.patch(&path, json!({ "type": "multiple_choice" })).invalid_under(&format!("{at}.operator"));
 }

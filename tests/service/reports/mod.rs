@@ -16,6 +16,7 @@ mod resets;
 mod saved;
 mod team_records;
 mod tested;
+mod window_end;
 mod work;
 
 /// The answer of a report: its figures and what stands beside them.

@@ -103,6 +103,10 @@ fn parameters_are_checked_where_they_stand(store: Store) {
     }
     let message = "The selected params.filter.status is invalid.";
     refused("velocity", json!({ "filter": { "status": "won" } })).invalid(&[("params.filter.status", message)]);
+    refused("velocity", json!({ "filter": { "status": "won", "tag_id": [1, 2] } })).invalid(&[
+        ("params.filter.status", message),
+        ("params.filter.tag_id", "The params.filter.tag_id field must be a string."),
+    ]);
     refused("everything", json!({})).invalid_under("report");
     let (near, far) = (project(owner), project(owner));
     let params = json!({ "group_by": "project", "period": "all", "filter": { "project_id": format!("{near},{far}") } });

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{answers, field, respond, survey};
+use crate::records::{form, made, project};
 use crate::world::{Store, World, on_both};
 
 on_both![
@@ -10,6 +11,7 @@ on_both![
     answers_change_until_and_after_completion,
     answers_are_shown_with_their_questions,
     lists_find_responses_by_their_answers,
+    options_are_found_as_they_are_written,
     searches_find_responses_by_who_answered_and_what,
     imports_say_when_and_are_for_owners_and_admins,
     nothing_is_kept_of_who_answers_an_anonymous_form,
@@ -153,6 +155,23 @@ fn lists_find_responses_by_their_answers(store: Store) {
         ("filter[answer]=", vec![one, two, three]),
     ] {
         assert_eq!(owner.get(&format!("/form-responses?{asked}")).status_is(200).ids(), found, "{asked}");
+    }
+}
+
+fn options_are_found_as_they_are_written(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let form = form(owner, project(owner), "Sizes");
+    let ids = ["5", "05", "1e3", "1000"];
+    let options: Vec<Value> = ids.iter().map(|id| json!({ "id": id, "label": format!("Size {id}") })).collect();
+    let body = json!({ "form_id": form, "label": "Size", "key": "size", "type": "single_choice", "options": options });
+    made(owner, "/form-questions", body);
+    owner.post(&format!("/forms/{form}/publish"), json!({})).status_is(200);
+    let chosen = ids.map(|id| made(owner, "/form-responses", json!({ "form_id": form, "answers": { "size": id } })));
+    for (asked, found) in [("5", &chosen[..1]), ("05", &chosen[1..2]), ("5.0", &[]), ("1e3,1000", &chosen[2..])] {
+        let list = format!("/form-responses?filter[form_id]={form}&filter[answer][size]={asked}&sort=id");
+        assert_eq!(owner.get(&list).status_is(200).ids(), found, "{asked}");
     }
 }
 
