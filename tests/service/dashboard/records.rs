@@ -6,7 +6,11 @@ use super::DashboardVisitor;
 use crate::records;
 use crate::world::{Store, Team, World, on_both};
 
-on_both![a_response_is_read_with_its_questions, a_record_says_where_it_stands_and_what_changed];
+on_both![
+    a_response_is_read_with_its_questions,
+    a_record_says_where_it_stands_and_what_changed,
+    whoever_left_has_no_page_to_go_to,
+];
 
 fn a_response_is_read_with_its_questions(store: Store) {
     let world = World::start(store);
@@ -58,4 +62,22 @@ fn a_record_says_where_it_stands_and_what_changed(store: Store) {
     let page = visitor.gets(&format!("/app/comments/{comment}")).status_is(200).text();
     assert!(page.contains(&format!("<li><a href=\"/app/ideas/{idea}\">")), "{page}");
     assert!(page.contains("<a href=\"/app/ideas\" aria-current=\"true\">"), "{page}");
+}
+
+fn whoever_left_has_no_page_to_go_to(store: Store) {
+    let world = World::start(store);
+    let team = Team::create(&world, &[]);
+    let (stays, leaver) = (team.owner(), team.newcomer("member"));
+    let idea = records::idea(&leaver.client, records::project(stays), "Shorter forms");
+    let visitor = DashboardVisitor::of(&world, stays);
+    let linked = format!("<a href=\"/app/users/{}\">", leaver.user_id);
+    let paths = ["/app/ideas".to_owned(), format!("/app/ideas/{idea}")];
+    assert!(visitor.gets(&paths[1]).status_is(200).text().contains(&linked));
+    stays.delete(&format!("/users/{}", leaver.user_id)).status_is(204);
+    for path in &paths {
+        let page = visitor.gets(path).status_is(200).text();
+        assert!(!page.contains(&linked), "{path}: {page}");
+    }
+    assert!(visitor.gets(&paths[1]).text().contains(&format!("<dd>#{}</dd>", leaver.user_id)));
+    visitor.gets(&format!("/app/users/{}", leaver.user_id)).status_is(404);
 }

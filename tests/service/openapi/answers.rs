@@ -11,7 +11,12 @@ use crate::conventions::declared::snake;
 use crate::records::picture;
 use crate::world::{Answer, Client, Form, Store, World, on_both};
 
-on_both![every_operation_answers_as_it_says, a_signed_address_answers_as_it_says];
+on_both![
+    every_operation_answers_as_it_says,
+    a_signed_address_answers_as_it_says,
+    a_file_answers_in_each_way_that_it_says,
+    a_report_that_is_explained_answers_as_it_says,
+];
 
 fn every_operation_answers_as_it_says(store: Store) {
     let world = World::start(store);
@@ -107,6 +112,51 @@ fn a_signed_address_answers_as_it_says(store: Store) {
     let answer = world.client(None).get(url);
     answers_as_said(&document, &operation.said, &answer, &BTreeSet::new(), url);
     assert_eq!(answer.raw, picture(1));
+}
+
+fn a_file_answers_in_each_way_that_it_says(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let document = snapshot();
+    let id = records(&team)["/attachments"];
+    let signed = team.owner().get(&format!("/attachments/{id}")).data()["url"].as_str().expect("an address").to_owned();
+    let file = format!("/attachments/{id}/file");
+    let tag = team.owner().get(&file).header("ETag").expect("a state").to_owned();
+    for (client, path, operation) in [
+        (team.owner(), &file, "/attachments/{attachment}/file"),
+        (&world.client(None), &signed, "/attachments/{attachment}/open"),
+    ] {
+        let said = &document["paths"][operation]["get"];
+        for (header, value, status) in [
+            ("Accept", "*/*", 200),
+            ("Range", "bytes=0-3", 206),
+            ("If-None-Match", &tag, 304),
+            ("Range", "bytes=100000-", 416),
+        ] {
+            let answer = client.send("GET", path, &[(header, value)], b"").status_is(status);
+            let response = resolved(&document, &said["responses"][status.to_string()]);
+            let headers = response["headers"].as_object().expect("headers");
+            // The keys of the tests have no limit.
+            let here = headers.keys().filter(|name| !name.starts_with("X-RateLimit"));
+            let missing: Vec<_> = here.filter(|name| answer.header(name).is_none()).collect();
+            assert!(missing.is_empty(), "{operation} {status} without {missing:?}");
+            assert_eq!(response["content"].is_null(), answer.raw.is_empty(), "{operation} {status}");
+        }
+    }
+}
+
+/// Numbers that are asked to be explained have the ids of what they count beside them.
+fn a_report_that_is_explained_answers_as_it_says(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let document = snapshot();
+    records(&team);
+    for report in ["win-rate", "velocity", "coverage", "health"] {
+        let answer = team.owner().get(&format!("/reports/{report}?period=3m&explain=ids")).status_is(200);
+        assert!(answer.text().contains(r#""ids":{"#), "{report}: {}", answer.text());
+        let schema = json!({ "$ref": "#/components/schemas/ReportAnswer" });
+        conforms(&document, &schema, &answer.body, &BTreeSet::new(), report).unwrap_or_else(|error| panic!("{error}"));
+    }
 }
 
 /// The answer is the success that the document says, with these members beside those that are always there.
@@ -213,8 +263,8 @@ fn has_members(
     let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let wanted: BTreeSet<&str> = required.chain(shown.iter().map(String::as_str)).collect();
     let names: BTreeSet<&str> = members.keys().map(String::as_str).collect();
-    // What a question of a form has beside depends on its type.
-    let varies = here.ends_with(".questions[]") && names.is_superset(&wanted);
+    // What a question of a form has beside depends on its type, and numbers may be explained.
+    let varies = (here.ends_with(".questions[]") || names.contains("ids")) && names.is_superset(&wanted);
     if names != wanted && !varies {
         return Err(format!("{here} has {names:?} and not {wanted:?}"));
     }

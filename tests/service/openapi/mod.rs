@@ -134,7 +134,7 @@ fn every_operation_is_whole() {
             assert!(response["description"].is_string(), "{here} {status} has no description");
             let bodies = response["content"].as_object().into_iter().flatten();
             let bodies: Vec<&Value> = bodies.map(|(_, body)| body).collect();
-            assert_eq!(bodies.is_empty(), status == "204" || status == "304", "{here} {status}");
+            assert_eq!(bodies.is_empty(), ["204", "304", "416"].contains(&status.as_str()), "{here} {status}");
             assert!(bodies.iter().all(|body| body["schema"].is_object()), "{here} {status}");
         }
     }

@@ -11,6 +11,7 @@ on_both![
     completion_makes_the_record_that_the_mapping_says,
     a_form_whose_records_cannot_be_made_takes_no_responses,
     what_is_made_of_a_response_tells_the_answers_to_deleted_questions,
+    what_a_record_cannot_be_without_is_told_as_it_is_wrong,
 ];
 
 /// What is made of a response, by which mapping, in which list it then is, and what stands in it: nothing where an
@@ -129,4 +130,18 @@ fn what_is_made_of_a_response_tells_the_answers_to_deleted_questions(store: Stor
     assert!(idea.header("etag").is_some() && idea.header("etag") == read.header("etag"));
     assert_eq!(field(&idea, "name"), &json!("Slow"));
     assert_eq!(field(&idea, "description"), &json!("Score: 3\nFrom: mail\nWhy: Slow"));
+}
+
+fn what_a_record_cannot_be_without_is_told_as_it_is_wrong(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (form, _) = survey(&team, json!({}));
+    let response = respond(owner, form, "a");
+    let retired = json!({ "type": "observation_source", "key": "survey", "label": "Survey", "is_active": false });
+    owner.post("/project-lookups", retired).status_is(201);
+    let path = format!("/form-responses/{response}/convert");
+    let invalid = [("source", "The selected source is invalid.")];
+    owner.post(&path, json!({ "target": "observation" })).invalid(&invalid);
+    owner.post(&path, json!({ "target": "insight" })).status_is(201);
 }

@@ -1,5 +1,7 @@
 //! The options of a question, of which its answers are made.
 
+use std::sync::Arc;
+
 use serde_json::json;
 
 use super::Wrong;
@@ -29,9 +31,12 @@ pub struct ChoiceOption {
 }
 
 /// The options of a question in their order: `[{"id", "label", "value", "score"}, …]`. An id that is left out is made
-/// of the label.
+/// of the label. A form may have ten thousand of them, and is copied as it changes: copies share them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
+pub struct Options(Arc<Listed>);
+
+#[derive(Debug, PartialEq)]
+struct Listed {
     options: Vec<ChoiceOption>,
     shown: Json,
 }
@@ -40,29 +45,32 @@ impl Options {
     /// A list of these options.
     pub fn new(options: Vec<ChoiceOption>) -> Self {
         let shown = options.iter().map(ChoiceOption::shown).collect();
-        Self { options, shown }
+        Self(Arc::new(Listed { options, shown }))
     }
 
     /// The options in their order.
     pub fn all(&self) -> &[ChoiceOption] {
-        &self.options
+        &self.0.options
     }
 
     /// The option of this id, if there is one.
     pub fn find(&self, id: &str) -> Option<&ChoiceOption> {
-        self.options.iter().find(|option| option.id == id)
+        self.all().iter().find(|option| option.id == id)
     }
 
     /// Whether answers and their scores mean the same by these as by others: the ids, labels and scores are the same.
     pub fn mean_the_same_as(&self, others: &Self) -> bool {
-        let meant =
-            |it: &Self| it.options.iter().map(|it| (it.id.clone(), it.label.clone(), it.score)).collect::<Vec<_>>();
-        meant(self) == meant(others)
+        let meant = |it: &ChoiceOption, other: &ChoiceOption| {
+            (&it.id, &it.label, it.score) == (&other.id, &other.label, other.score)
+        };
+        Arc::ptr_eq(&self.0, &others.0)
+            || self.all().len() == others.all().len()
+                && self.all().iter().zip(others.all()).all(|(one, other)| meant(one, other))
     }
 
     /// Whether there are none.
-    pub const fn is_empty(&self) -> bool {
-        self.options.is_empty()
+    pub fn is_empty(&self) -> bool {
+        self.all().is_empty()
     }
 }
 
@@ -95,7 +103,7 @@ impl Value for Options {
     const FIELD_TYPE: FieldType = FieldType::List { of: &FieldType::Object, most: MOST };
 
     fn show(&self) -> FieldValue<'_> {
-        FieldValue::Json(&self.shown)
+        FieldValue::Json(&self.0.shown)
     }
 
     fn read(raw: &Json) -> Result<Self, FieldError> {
@@ -115,7 +123,7 @@ impl Value for Options {
     }
 
     fn into_raw(self) -> String {
-        self.shown.to_string()
+        self.0.shown.to_string()
     }
 
     fn from_raw(raw: String) -> Result<Self, Unreadable> {

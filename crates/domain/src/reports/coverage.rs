@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
 use super::data::Data;
-use super::explained::{Explain, explain};
+use super::explained::{EXPLAINED, Explain, explain};
 use super::figures::{rate, share, total_days, two_decimals, union};
 use super::meetings;
 use super::report::{Declared, Figures, ReportName};
@@ -49,21 +49,24 @@ impl Declared for Coverage {
     const SHAPE: Shape = Shape::Object(&[
         (
             "items",
-            Shape::List(&Shape::Object(&[
-                ("id", Shape::Any),
-                ("label", Shape::Text),
-                ("ideas", Shape::Integer),
-                ("insights", Shape::Integer),
-                ("experiments", Shape::Integer),
-                ("running", Shape::Integer),
-                ("won", Shape::Integer),
-                ("lost", Shape::Integer),
-                ("inconclusive", Shape::Integer),
-                ("tested_days", Shape::Number),
-                ("coverage_rate", Shape::NUMBER_OR_NULL),
-                ("last_tested_at", Shape::TIME_OR_NULL),
-                ("monthly_visitors", Shape::INTEGER_OR_NULL),
-            ])),
+            Shape::List(&Shape::Varied {
+                always: &[
+                    ("id", Shape::Any),
+                    ("label", Shape::Text),
+                    ("ideas", Shape::Integer),
+                    ("insights", Shape::Integer),
+                    ("experiments", Shape::Integer),
+                    ("running", Shape::Integer),
+                    ("won", Shape::Integer),
+                    ("lost", Shape::Integer),
+                    ("inconclusive", Shape::Integer),
+                    ("tested_days", Shape::Number),
+                    ("coverage_rate", Shape::NUMBER_OR_NULL),
+                    ("last_tested_at", Shape::TIME_OR_NULL),
+                    ("monthly_visitors", Shape::INTEGER_OR_NULL),
+                ],
+                sometimes: EXPLAINED,
+            }),
         ),
         ("untested_traffic_share", Shape::NUMBER_OR_NULL),
         ("conflicts", meetings::SHAPE),

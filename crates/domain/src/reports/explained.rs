@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use uplift_derive::Choices;
 
 use crate::record::Fields;
+use crate::shape::Shape;
 
 /// What a report tells beside its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
@@ -11,6 +12,9 @@ pub(super) enum Explain {
     /// Under `ids`, by the name of each number, the ids of the records that it counts: the first 1,000.
     Ids,
 }
+
+/// What stands beside the numbers of an object that are explained.
+pub(super) const EXPLAINED: &[(&str, Shape)] = &[("ids", Shape::ByName(&Shape::List(&Shape::Integer)))];
 
 /// How many ids are told of a number.
 const MOST: usize = 1_000;

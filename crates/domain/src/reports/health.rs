@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
 use super::data::Data;
-use super::explained::{Explain, explain};
+use super::explained::{EXPLAINED, Explain, explain};
 use super::figures::{double, number, rate, two_decimals};
 use super::outcomes::decided_at;
 use super::report::{Declared, Figures, ReportName};
@@ -60,13 +60,16 @@ impl Declared for Health {
         ("score", Shape::NUMBER_OR_NULL),
         (
             "checks",
-            Shape::List(&Shape::Object(&[
-                ("check", Shape::Word(Check::NAMES)),
-                ("passed", Shape::Integer),
-                ("applicable", Shape::Integer),
-                ("rate", Shape::NUMBER_OR_NULL),
-                ("experiment_ids", Shape::List(&Shape::Integer)),
-            ])),
+            Shape::List(&Shape::Varied {
+                always: &[
+                    ("check", Shape::Word(Check::NAMES)),
+                    ("passed", Shape::Integer),
+                    ("applicable", Shape::Integer),
+                    ("rate", Shape::NUMBER_OR_NULL),
+                    ("experiment_ids", Shape::List(&Shape::Integer)),
+                ],
+                sometimes: EXPLAINED,
+            }),
         ),
         (
             "experiments",

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use uplift_derive::Record;
 
 use super::data::Data;
-use super::explained::{Explain, explain};
+use super::explained::{EXPLAINED, Explain, explain};
 use super::figures::{count, double, most_at_once, rate, share, slope, total_days};
 use super::outcomes::{Outcomes, decided_at};
 use super::overview::{per_month, was_active};
@@ -48,20 +48,23 @@ impl Declared for Velocity {
     const SHAPE: Shape = Shape::Object(&[
         (
             "buckets",
-            Shape::List(&Shape::Object(&[
-                ("start", Shape::Date),
-                ("end", Shape::Date),
-                ("started", Shape::Integer),
-                ("completed", Shape::Integer),
-                ("by_result", Shape::Object(BY_RESULT)),
-                ("by_project", Shape::List(&Shape::Object(BY_PROJECT))),
-                ("promoted", Shape::Integer),
-                ("new_ideas", Shape::Integer),
-                ("concurrent_avg", Shape::NUMBER_OR_NULL),
-                ("concurrent_max", Shape::Integer),
-                ("wip", Shape::Integer),
-                ("rolling_mean", Shape::NUMBER_OR_NULL),
-            ])),
+            Shape::List(&Shape::Varied {
+                always: &[
+                    ("start", Shape::Date),
+                    ("end", Shape::Date),
+                    ("started", Shape::Integer),
+                    ("completed", Shape::Integer),
+                    ("by_result", Shape::Object(BY_RESULT)),
+                    ("by_project", Shape::List(&Shape::Object(BY_PROJECT))),
+                    ("promoted", Shape::Integer),
+                    ("new_ideas", Shape::Integer),
+                    ("concurrent_avg", Shape::NUMBER_OR_NULL),
+                    ("concurrent_max", Shape::Integer),
+                    ("wip", Shape::Integer),
+                    ("rolling_mean", Shape::NUMBER_OR_NULL),
+                ],
+                sometimes: EXPLAINED,
+            }),
         ),
         (
             "totals",

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
 use super::data::Data;
-use super::explained::Explain;
+use super::explained::{EXPLAINED, Explain};
 use super::outcomes::{Outcomes, completed_in, decided_at, plain};
 use super::report::{Declared, Figures, ReportName};
 use super::window::{Granularity, Window};
@@ -49,7 +49,9 @@ enum Key {
 }
 
 /// A group: the figures of its experiments, with what it is and how people call it.
-const GROUP: &[(&str, Shape)] = &[
+const GROUP: Shape = Shape::Varied { always: NUMBERS, sometimes: EXPLAINED };
+
+const NUMBERS: &[(&str, Shape)] = &[
     ("key", Shape::Any),
     ("label", Shape::Text),
     ("completed", Shape::Integer),
@@ -80,8 +82,8 @@ impl Declared for WinRate {
         stopped_early) ÷ completed; `win_rate_all` = won ÷ completed; `avg_uplift_won`: the mean of the relative \
         effects of those that won, in the direction of their goals; `median_duration_days`: from start to end.";
     const SHAPE: Shape = Shape::Object(&[
-        ("groups", Shape::List(&Shape::Object(GROUP))),
-        ("total", Shape::Object(GROUP)),
+        ("groups", Shape::List(&GROUP)),
+        ("total", GROUP),
         ("previous", Shape::Any),
         ("delta", Shape::Any),
     ]);

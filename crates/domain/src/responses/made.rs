@@ -188,7 +188,11 @@ fn make_of_kind<M: CreateMode, R: Commanded>(
             for (path, _) in invalid.errors().filter(|(path, _)| *path != PROJECT) {
                 body.remove(path);
             }
-            M::with::<R>(tx, caller, &Ok(body))
+            // Where it cannot be left out, what is wrong is what was said, not that it is missing.
+            M::with::<R>(tx, caller, &Ok(body)).map_err(|refusal| match refusal {
+                Refusal::Invalid(_) => invalid.into(),
+                refusal => refusal,
+            })
         }
         outcome => outcome,
     }

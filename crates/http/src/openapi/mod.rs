@@ -9,6 +9,7 @@ mod examples;
 mod exports;
 mod extra_fields;
 mod field_schema;
+mod files;
 mod headers;
 mod json_schema;
 mod naming;
@@ -89,7 +90,7 @@ fn tags() -> Vec<Value> {
     let last = [
         tag("Reports", "Figures over all records of a team, of one moment, each with its definition."),
         tag("Statistics", "Calculators for samples, comparisons and corrections. They keep nothing."),
-        tag("Public forms", "What respondents do, without a key."),
+        tag("Public forms", "What respondents do, without a key; pages of any origin may call these from a browser."),
     ];
     first.into_iter().chain(READ_ENDPOINTS.iter().map(|it| of_kind(*it))).chain(last).collect()
 }

@@ -43,8 +43,21 @@ pub(super) fn shared_parameters() -> Value {
         "IfNoneMatch": {
             "name": "If-None-Match",
             "in": "header",
-            "description": "The ETags of states that the client has, separated by commas: in one of them the record is \
-                answered with 304 and no body.",
+            "description": "The ETags of states that the client has, separated by commas: in one of them what is \
+                asked for is answered with 304 and no body.",
+            "schema": {"type": "string"},
+        },
+        "Range": {
+            "name": "Range",
+            "in": "header",
+            "description": "The part of the file to answer, with 206: `bytes=0-1023`. Several parts, and what cannot be \
+                read, are answered with the whole file.",
+            "schema": {"type": "string"},
+        },
+        "IfRange": {
+            "name": "If-Range",
+            "in": "header",
+            "description": "The ETag of the file that the client has a part of: of any other the whole is answered.",
             "schema": {"type": "string"},
         },
         "IdempotencyKey": {

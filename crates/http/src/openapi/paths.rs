@@ -1,7 +1,6 @@
 //! The operations, as the document describes them.
 
 use serde_json::{Map, Value, json};
-use uplift_domain::Attachment;
 use uplift_domain::commands::Input;
 use uplift_domain::record::Choices;
 
@@ -10,6 +9,7 @@ use super::commands;
 use super::descriptions;
 use super::errors::{self, Answer};
 use super::exports;
+use super::files;
 use super::headers;
 use super::json_schema::{self, reference};
 use super::naming::of;
@@ -19,7 +19,6 @@ use super::peculiar;
 use super::public;
 use super::reports;
 use super::successes;
-use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
 use crate::operations::facts::Facts;
 use crate::operations::operation::{Act, AuthedAct, Operation, PublicAct, PublicFormAct, ReportAct};
 
@@ -29,10 +28,9 @@ pub(super) fn operation(operation: &Operation) -> Value {
     parameters.extend(said.parameters.iter().cloned());
     let mut answers = Map::new();
     answers.insert(said.answer.0.to_owned(), answer(operation.act, &said));
-    if matches!(operation.act, Act::Authed(AuthedAct::View(_))) {
-        let mut known = json!({"description": "The record is as the client knows it."});
-        headers::add(&mut known, operation.act);
-        answers.insert("304".to_owned(), known);
+    for (status, mut other) in others(operation.act) {
+        headers::add(&mut other, operation.act);
+        answers.insert(status.to_owned(), other);
     }
     errors::add(&mut answers, &errors::EVERY);
     if operation.act.needs_key() {
@@ -72,23 +70,34 @@ pub(super) fn operation(operation: &Operation) -> Value {
 fn answer(act: Act, said: &OperationText) -> Value {
     let description = successes::said(act, said);
     let mut answer = match (act, &said.answer.1) {
-        (Act::Authed(AuthedAct::File) | Act::Public(PublicAct::File), _) => peculiar::file(),
+        (Act::Authed(AuthedAct::File) | Act::Public(PublicAct::File), _) => files::whole(),
         (Act::Authed(AuthedAct::Drawn(_) | AuthedAct::Report(ReportAct::Drawn)), _) => peculiar::drawing(),
         (Act::Authed(AuthedAct::Export(_)), _) => exports::answer(),
         (Act::Authed(AuthedAct::TeamExport), _) => exports::archive(),
         (act, Some(schema)) => {
-            let mut content = json!({"application/json": {"schema": reference(schema)}});
+            let mut answer = json!({"content": {"application/json": {"schema": reference(schema)}}});
             match act {
-                Act::Authed(AuthedAct::Command(command)) => peculiar::add_drawing(command, &mut content),
-                Act::Authed(AuthedAct::Report(_)) | Act::Public(PublicAct::Report) => reports::add_forms(&mut content),
+                Act::Authed(AuthedAct::Command(command)) => peculiar::add_drawing(command, &mut answer["content"]),
+                Act::Authed(AuthedAct::Report(_)) | Act::Public(PublicAct::Report) => reports::add_forms(&mut answer),
                 Act::Authed(_) | Act::Public(_) => {}
             }
-            json!({ "content": content })
+            answer
         }
         (_, None) => json!({}),
     };
     headers::add(&mut answer, act);
     json_schema::about(answer, &description)
+}
+
+/// The other answers where all went well, or a part was asked for that is not there.
+fn others(act: Act) -> Vec<(&'static str, Value)> {
+    match act {
+        Act::Authed(AuthedAct::View(_)) => {
+            vec![("304", json!({"description": "The record is as the client knows it."}))]
+        }
+        Act::Authed(AuthedAct::File) | Act::Public(PublicAct::File) => files::others().into(),
+        Act::Authed(_) | Act::Public(_) => Vec::new(),
+    }
 }
 
 fn say(operation: &Operation) -> OperationText {
@@ -111,10 +120,7 @@ fn say_of_authed(act: AuthedAct, operation: &Operation) -> OperationText {
         AuthedAct::View(endpoint) => view(&endpoint.facts()),
         AuthedAct::Command(command) => commands::say(command, &operation.method),
         AuthedAct::Drawn(command) => commands::drawn(commands::say(command, &operation.method)),
-        AuthedAct::File => {
-            let summary = "The file of an {}, which has none where it is a link.";
-            OperationText { errors: vec![Answer::Missing, Answer::Invalid], ..file("getFileOf", summary) }
-        }
+        AuthedAct::File => files::say(),
     }
 }
 
@@ -123,10 +129,7 @@ fn say_of_public(act: PublicAct) -> OperationText {
         PublicAct::AcceptInvitation => acceptance(),
         PublicAct::Form(act) => public::say(act),
         PublicAct::Report => reports::say_of_public(),
-        PublicAct::File => {
-            let said = file("openFileOf", "The file of an {} at its signed address, which needs no key.");
-            OperationText { parameters: peculiar::signature(), errors: vec![Answer::Missing], ..said }
-        }
+        PublicAct::File => files::say_of_public(),
     }
 }
 
@@ -199,10 +202,4 @@ fn view(facts: &Facts) -> OperationText {
     let mut said = about(facts, "get", false, "One {}.", None, answer);
     said.parameters.push(shared("IfNoneMatch"));
     OperationText { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
-}
-
-/// What a way to the file of an attachment says of itself.
-fn file(verb: &str, summary: &str) -> OperationText {
-    let attachments = KindEndpoint::<Attachment>::new().facts();
-    OperationText { parameters: Vec::new(), ..about(&attachments, verb, false, summary, None, ("200", None)) }
 }

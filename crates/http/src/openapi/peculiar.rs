@@ -9,7 +9,6 @@ use uplift_domain::record::Choices;
 
 use super::field_schema::object_of;
 use super::json_schema::{about, reference};
-use super::parameters::parameter;
 use crate::answer::svg::{SVG, chart_of};
 use crate::operations::command::{NamedCommand, kind};
 
@@ -74,13 +73,6 @@ pub(super) fn binary(said: &str) -> Value {
     about(json!({"type": "string", "format": "binary", "contentMediaType": OCTETS}), said)
 }
 
-/// The answer with a file.
-pub(super) fn file() -> Value {
-    let bytes = |kind: &str| (kind.to_owned(), json!({"schema": {"type": "string", "format": "binary"}}));
-    let content: Map<String, Value> = FileType::NAMES.iter().copied().chain([OCTETS]).map(bytes).collect();
-    json!({ "content": content })
-}
-
 /// The answer with a drawing.
 pub(super) fn drawing() -> Value {
     json!({"content": {SVG: {"schema": {"type": "string"}}}})
@@ -91,13 +83,4 @@ pub(super) fn add_drawing(command: NamedCommand, content: &mut Value) {
     if let (Some(_), Some(content)) = (chart_of(kind(command.endpoint), command.facts.name), content.as_object_mut()) {
         content.insert(SVG.to_owned(), json!({"schema": {"type": "string"}}));
     }
-}
-
-/// The parameters of a signed address.
-pub(super) fn signature() -> Vec<Value> {
-    vec![
-        parameter("expires", true, "When the address ends, in seconds since 1970.", json!({"type": "integer"})),
-        parameter("team", true, "The team of the attachment.", json!({"type": "integer", "minimum": 1})),
-        parameter("signature", true, "The signature of the rest of the address.", json!({"type": "string"})),
-    ]
 }

@@ -75,12 +75,13 @@ pub(super) fn say_of_public() -> OperationText {
     }
 }
 
-/// Adds the other forms of a report to what an operation may answer with.
-pub(super) fn add_forms(content: &mut Value) {
-    let Some(content) = content.as_object_mut() else { return };
+/// Adds to the answer of an operation the other forms of a report.
+pub(super) fn add_forms(answer: &mut Value) {
     for form in [CSV.split(';').next().unwrap_or(CSV), SVG] {
-        content.insert(form.to_owned(), json!({"schema": {"type": "string"}}));
+        answer["content"][form] = json!({"schema": {"type": "string"}});
     }
+    let name = "With `format=csv` the name of the file: the report, and the day where the team is.";
+    answer["headers"]["Content-Disposition"] = json!({"description": name, "schema": {"type": "string"}});
 }
 
 /// What a report is asked for. What is the own of one report is taken no notice of by others.

@@ -1,5 +1,7 @@
 //! The rules of a question or a step, as a field holds them.
 
+use std::sync::Arc;
+
 use super::reading::read_rule;
 use super::rule::{Action, Rule};
 use crate::Json;
@@ -10,9 +12,12 @@ use crate::record::{FieldError, FieldType, FieldValue, Unreadable, Value};
 const MOST_RULES: usize = 20;
 
 /// The rules of a question or a step in their order: `[{"conditions": {"connector", "rules": [{"question", "operator",
-/// "value"}, …]}, "action": {"type", "to"}}, …]`.
+/// "value"}, …]}, "action": {"type", "to"}}, …]`. Copies share them, like [options](crate::forms::Options).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rules {
+pub struct Rules(Arc<Listed>);
+
+#[derive(Debug, PartialEq)]
+struct Listed {
     rules: Vec<Rule>,
     shown: Json,
 }
@@ -21,12 +26,12 @@ impl Rules {
     /// These rules.
     pub fn new(rules: Vec<Rule>) -> Self {
         let shown = rules.iter().map(Rule::shown).collect();
-        Self { rules, shown }
+        Self(Arc::new(Listed { rules, shown }))
     }
 
     /// The rules in their order.
     pub fn all(&self) -> &[Rule] {
-        &self.rules
+        &self.0.rules
     }
 
     /// The same rules with other steps to jump to: those that are made of each. So ids become positions in a definition
@@ -35,7 +40,7 @@ impl Rules {
     /// # Errors
     /// The actions that jump to a step of which none is made.
     pub fn redirected(&self, to: impl Fn(i64) -> Option<i64>) -> Result<Self, Wrong> {
-        let (mut rules, mut wrong) = (self.rules.clone(), Wrong::new());
+        let (mut rules, mut wrong) = (self.all().to_vec(), Wrong::new());
         for (at, rule) in rules.iter_mut().enumerate() {
             if let Action::JumpToStep(step) = rule.action {
                 match to(step) {
@@ -60,7 +65,7 @@ impl Value for Rules {
     const FIELD_TYPE: FieldType = FieldType::List { of: &FieldType::Object, most: MOST_RULES };
 
     fn show(&self) -> FieldValue<'_> {
-        FieldValue::Json(&self.shown)
+        FieldValue::Json(&self.0.shown)
     }
 
     fn read(raw: &Json) -> Result<Self, FieldError> {
@@ -75,7 +80,7 @@ impl Value for Rules {
     }
 
     fn into_raw(self) -> String {
-        self.shown.to_string()
+        self.0.shown.to_string()
     }
 
     fn from_raw(raw: String) -> Result<Self, Unreadable> {

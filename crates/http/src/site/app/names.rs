@@ -15,9 +15,9 @@ const MOST_NAMED: usize = 1_000;
 /// By which filter a list tells of what is archived as well, where it leaves that out otherwise.
 const ARCHIVED: &str = "archived";
 
-/// What records of some kinds are called.
+/// What records of some kinds are called; nothing where one was asked for that the key does not see.
 #[derive(Default)]
-pub(super) struct Names(HashMap<(Kind, i64), Document>);
+pub(super) struct Names(HashMap<(Kind, i64), Option<Document>>);
 
 impl Names {
     /// Reads the names of these records, as far as the key may see them.
@@ -31,11 +31,12 @@ impl Names {
             let Some(shown) = Shown::of(*kind).filter(|shown| shown.has_filter("id")) else { continue };
             let archived = if shown.has_filter(ARCHIVED) { "&filter[archived]=all" } else { "" };
             for few in same.get(..MOST_NAMED).unwrap_or(same).chunks(size) {
+                known.extend(few.iter().map(|asked| (*asked, None)));
                 let ids: Vec<String> = few.iter().map(|(_, id)| id.to_string()).collect();
                 let query = format!("filter[id]={}&page[size]={size}{archived}", ids.join(","));
                 let found = visit.part(&format!("/{}", shown.facts.path), &[], &query).await?;
                 if let Document::List(records) = found.map(|mut found| found.take("data")).unwrap_or(Document::Null) {
-                    let records = records.into_iter().filter_map(|it| Some(((*kind, it.at("id").whole()?), it)));
+                    let records = records.into_iter().filter_map(|it| Some(((*kind, it.at("id").whole()?), Some(it))));
                     known.extend(records);
                 }
             }
@@ -55,11 +56,14 @@ impl Names {
         Some(if identifier.is_empty() { title(record) } else { identifier.to_owned() })
     }
 
-    /// A link to a record by its id, with its name where that is known.
+    /// A link to a record by its id, with its name where that is known. What has no page, such as that of somebody who
+    /// has left the team, is its number alone.
     pub(super) fn link(&self, root: &str, kind: Kind, id: i64) -> Cell {
+        let number = || format!("#{id}");
         match Shown::of(kind) {
+            Some(_) if matches!(self.0.get(&(kind, id)), Some(None)) => Cell::Text(number()),
             Some(shown) => {
-                let text = self.of(kind, id).unwrap_or_else(|| format!("#{id}"));
+                let text = self.of(kind, id).unwrap_or_else(number);
                 Cell::Link(Link { href: shown.address(root, id), text })
             }
             None => Cell::Number(id.to_string(), id.to_string()),
@@ -73,17 +77,16 @@ impl Names {
     }
 
     fn record(&self, kind: Kind, id: i64) -> Option<&Document> {
-        self.0.get(&(kind, id))
+        self.0.get(&(kind, id))?.as_ref()
     }
 }
 
 /// The records that these records name in these fields and do not bring along.
 pub(super) fn missing_names(shown: &Shown, records: &[Document], fields: &[&str]) -> Vec<(Kind, i64)> {
-    let brought = |field: &str| shown.facts.relations.iter().any(|it| leads_by(it).as_deref() == Some(field));
-    let missing: Vec<&str> = fields.iter().filter(|field| !brought(field)).copied().collect();
     let of_record = |record: &Document| -> Vec<(Kind, i64)> {
-        let named = |field: &&str| Some((kind_named(shown, record, field)?, record.at(field).whole()?));
-        missing.iter().filter_map(named).collect()
+        let brought = shown.facts.relations.iter().filter(|it| !record.at(it.key).is_null()).map(leads_by);
+        let missing = fields.iter().filter(|field| !brought.clone().any(|it| it.as_deref() == Some(**field)));
+        missing.filter_map(|field| Some((kind_named(shown, record, field)?, record.at(field).whole()?))).collect()
     };
     records.iter().flat_map(of_record).collect()
 }

@@ -1,0 +1,71 @@
+//! What the document says of operations that answer the bytes of a file.
+
+use serde_json::{Map, Value, json};
+use uplift_domain::Attachment;
+use uplift_domain::file::FileType;
+use uplift_domain::record::Choices as _;
+
+use super::errors::Answer;
+use super::json_schema::about;
+use super::operation_text::{self, OperationText};
+use super::parameters::{parameter, shared};
+use super::peculiar::OCTETS;
+use crate::operations::endpoint::{KindEndpoint, ReadEndpoint as _};
+
+/// What the operation that serves a file to a key says of itself.
+pub(super) fn say() -> OperationText {
+    let summary = "The file of an {}, which has none where it is a link.";
+    OperationText { errors: vec![Answer::Missing, Answer::Invalid], ..of_attachments("getFileOf", summary) }
+}
+
+/// What the operation that serves a file at its signed address says of itself.
+pub(super) fn say_of_public() -> OperationText {
+    let mut said = of_attachments("openFileOf", "The file of an {} at its signed address, which needs no key.");
+    said.parameters.extend(signature());
+    OperationText { errors: vec![Answer::Missing], ..said }
+}
+
+fn of_attachments(verb: &str, summary: &str) -> OperationText {
+    let attachments = KindEndpoint::<Attachment>::new().facts();
+    let parameters = ["Range", "IfRange", "IfNoneMatch"].map(shared).into();
+    OperationText { parameters, ..operation_text::about(&attachments, verb, false, summary, None, ("200", None)) }
+}
+
+/// The parameters of a signed address.
+fn signature() -> [Value; 3] {
+    [
+        parameter("expires", true, "When the address ends, in seconds since 1970.", json!({"type": "integer"})),
+        parameter("team", true, "The team of the attachment.", json!({"type": "integer", "minimum": 1})),
+        parameter("signature", true, "The signature of the rest of the address.", json!({"type": "string"})),
+    ]
+}
+
+/// The answer with a file.
+pub(super) fn whole() -> Value {
+    let bytes = |kind: &str| (kind.to_owned(), json!({"schema": {"type": "string", "format": "binary"}}));
+    let content: Map<String, Value> = FileType::NAMES.iter().copied().chain([OCTETS]).map(bytes).collect();
+    json!({
+        "headers": {
+            "ETag": header("The state of the file, for `If-None-Match` and `If-Range`."),
+            "Accept-Ranges": header("`bytes`: parts can be asked for."),
+            "Content-Disposition": header("The name of the file, to be kept under."),
+        },
+        "content": content,
+    })
+}
+
+/// The answers beside the one with the whole file.
+pub(super) fn others() -> [(&'static str, Value); 3] {
+    let mut part = about(whole(), "The part of the file that `Range` asks for.");
+    part["headers"]["Content-Range"] = header("Which bytes of the file they are, and how many it has.");
+    let range = header("How many bytes the file has, as `bytes */1234`.");
+    let outside =
+        json!({"description": "`Range` asks for nothing that is in the file.", "headers": {"Content-Range": range}});
+    let known =
+        json!({"description": "The file is as the client knows it.", "headers": {"ETag": whole()["headers"]["ETag"]}});
+    [("206", part), ("304", known), ("416", outside)]
+}
+
+fn header(said: &str) -> Value {
+    about(json!({"schema": {"type": "string"}}), said)
+}
