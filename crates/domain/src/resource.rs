@@ -16,6 +16,7 @@ pub type Owners = [Option<Id<User>>; 2];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Area {
     Experiments,
+    Reports,
     Research,
     Site,
     Team,

@@ -8,21 +8,21 @@ use super::walk::{NOTED, Walk, without};
 use super::{filters, includes};
 
 pub(super) fn walk(walk: &mut Walk<'_>) {
+    let mut seen = everywhere(walk);
     for kind in walk.kinds() {
         match (kind.deletes, kind.soft_deletes) {
-            (true, true) => is_gone_until_restored(walk, &kind),
-            (true, false) => is_gone_for_good(walk, &kind),
+            (true, true) => is_gone_until_restored(walk, &kind, &seen),
+            (true, false) => is_gone_for_good(walk, &kind, &mut seen),
             (false, _) => stays(walk, &kind),
         }
     }
 }
 
-fn is_gone_until_restored(walk: &mut Walk<'_>, kind: &Kind) {
+fn is_gone_until_restored(walk: &mut Walk<'_>, kind: &Kind, seen: &[Value]) {
     let before = restorable(walk, kind);
-    let seen = everywhere(walk);
     walk.data.delete(kind, before.id);
     is_gone(walk, kind, &before);
-    shows_where_it_was_seen(walk, kind, &seen);
+    shows_where_it_was_seen(walk, kind, seen);
 
     walk.data.restore(kind, before.id);
     let path = format!("{}/{}", kind.path, before.id);
@@ -40,7 +40,7 @@ fn is_gone_until_restored(walk: &mut Walk<'_>, kind: &Kind) {
     assert_eq!(everywhere(walk), seen, "after a restoration under {}", kind.path);
 }
 
-fn is_gone_for_good(walk: &mut Walk<'_>, kind: &Kind) {
+fn is_gone_for_good(walk: &mut Walk<'_>, kind: &Kind, seen: &mut Vec<Value>) {
     // A response takes all along that was answered, which is the business of its suite.
     if kind.path == "/form-responses" {
         return;
@@ -49,10 +49,9 @@ fn is_gone_for_good(walk: &mut Walk<'_>, kind: &Kind) {
     let unclaimed = |it: &&Row| it.shown["claims_count"].as_i64().is_none_or(|claims| claims == 0);
     let unused = |it: &&Row| unclaimed(it) && !is_used(walk, kind, it);
     let before = walk.data.live(&kind.path).into_iter().find(unused).expect("one that may be deleted").clone();
-    let seen = everywhere(walk);
     walk.data.delete(kind, before.id);
     is_gone(walk, kind, &before);
-    shows_where_it_was_seen(walk, kind, &seen);
+    *seen = shows_where_it_was_seen(walk, kind, seen);
 
     let path = format!("{}/{}/restore", kind.path, before.id);
     let message = format!("The route api{path} could not be found.");
@@ -115,12 +114,14 @@ fn is_gone(walk: &Walk<'_>, kind: &Kind, record: &Row) {
 }
 
 /// Lists that a delete changed show with each of their includes what is left. The others answer as they did before.
-fn shows_where_it_was_seen(walk: &Walk<'_>, kind: &Kind, before: &[Value]) {
+/// Tells what all of them show then.
+fn shows_where_it_was_seen(walk: &Walk<'_>, kind: &Kind, before: &[Value]) -> Vec<Value> {
     let after = everywhere(walk);
     let lists = walk.kinds().into_iter().zip(before.iter().zip(&after));
     let changed: Vec<Kind> = lists.filter(|(_, (before, after))| before != after).map(|(kind, _)| kind).collect();
     assert!(changed.iter().any(|it| it.path == kind.path), "what is deleted from {} is still shown there", kind.path);
     includes::shows_in(walk, &changed);
+    after
 }
 
 /// Every list with all that it includes, without what a change or a request moves.

@@ -109,7 +109,7 @@ fn sees_all(caller: &Caller) -> bool {
 
 impl Resource for SavedReport {
     const RIGHTS: Rights = Rights::Content;
-    const AREA: Area = Area::Experiments;
+    const AREA: Area = Area::Reports;
     const COLUMNS: &'static [&'static str] = &["name", "report", "access", "user_id", "updated_at"];
     const LIMIT: Option<Limit> = Some(Limit::SavedReports);
     const LOGGED: Option<fn(&Stored<Self>) -> Logged> = Some(|_| Logged::OnTeam);

@@ -169,14 +169,14 @@ mod tests {
     use crate::operations::endpoints::ENDPOINTS;
 
     /// Kinds of which nobody needs a table.
-    const NOT_EXPORTED: [Kind; 3] = [Kind::Form, Kind::FormResponseSummary, Kind::SavedReport];
+    const NOT_EXPORTED: [Kind; 2] = [Kind::Form, Kind::FormResponseSummary];
 
     #[test]
     fn what_people_look_for_is_exported() {
         for facts in ENDPOINTS.iter().map(|endpoint| endpoint.reads().facts()) {
             let is_looked_for = match facts.area {
                 Area::Experiments | Area::Research | Area::Site => true,
-                Area::Team | Area::Parts => false,
+                Area::Reports | Area::Team | Area::Parts => false,
             };
             let exported = EXPORTS.iter().any(|it| it.list() == ListOf::Kind(facts.kind));
             let wanted = !NOT_EXPORTED.contains(&facts.kind);

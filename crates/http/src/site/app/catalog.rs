@@ -14,8 +14,9 @@ use crate::operations::facts::{Facts, RelationFacts};
 use crate::operations::kinds::READ_ENDPOINTS;
 
 /// The areas of the navigation, with what they are called.
-pub(super) const AREAS: [(Area, &str); 4] = [
+pub(super) const AREAS: [(Area, &str); 5] = [
     (Area::Experiments, "Experimentation"),
+    (Area::Reports, "Reports"),
     (Area::Research, "Research"),
     (Area::Site, "Site and structure"),
     (Area::Team, "Team"),

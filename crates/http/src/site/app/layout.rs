@@ -5,11 +5,11 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{REFERRER_POLICY, RETRY_AFTER};
 use askama::Template;
 use percent_encoding::percent_decode_str;
-use uplift_domain::Refusal;
 use uplift_domain::access::Right;
 use uplift_domain::record::{Choices as _, Name};
 use uplift_domain::refusal::Denial;
 use uplift_domain::resource::Area;
+use uplift_domain::{Kind, Refusal};
 
 use super::assets;
 use super::catalog::{AREAS, SHOWN, Shown};
@@ -20,6 +20,9 @@ use super::visit::Visit;
 use crate::admit::authority::now;
 use crate::answer::problem;
 use crate::site::page::{SAME_ORIGIN, html};
+
+/// The kind that stands before the others of its area.
+const FIRST: Kind = Kind::Experiment;
 
 /// What stands around a page.
 pub(super) struct Layout {
@@ -117,22 +120,20 @@ impl Visit<'_> {
 
     fn navigation(&self) -> Vec<Navigation> {
         let (root, here) = (self.root(), format!("{}{}", self.root(), self.request.path()));
-        let link = |href: String, text: &str| {
-            let current = if here == href { "page" } else { "" };
-            (Link { href, text: text.to_owned() }, current)
+        let link = |link: Link| {
+            let current = if here == link.href { "page" } else { "" };
+            (link, current)
         };
-        let mut all = vec![Navigation { title: "", links: vec![link(format!("{root}/app"), "Home")] }];
+        let home = Link { href: format!("{root}/app"), text: "Home".to_owned() };
+        let mut all = vec![Navigation { title: "", links: vec![link(home)] }];
         for (area, title) in AREAS {
             let caller = &self.bearer.caller;
             let may_list = |shown: &&Shown| caller.permit(shown.facts.rights, Right::Read, &[]).is_ok();
-            let kinds = SHOWN.iter().filter(|shown| shown.facts.area == area).filter(may_list);
-            let links = kinds.map(|shown| link(format!("{root}/app/{}", shown.facts.path), &shown.title)).collect();
-            all.push(Navigation { title, links });
-            if area == Area::Experiments {
-                let links =
-                    report_catalog::links(root).into_iter().map(|Link { href, text }| link(href, &text)).collect();
-                all.push(Navigation { title: "Reports", links });
-            }
+            let mut kinds: Vec<_> = SHOWN.iter().filter(|shown| shown.facts.area == area).filter(may_list).collect();
+            kinds.sort_by_key(|shown| shown.facts.kind != FIRST);
+            let reports = if area == Area::Reports { report_catalog::links(root) } else { Vec::new() };
+            let links = reports.into_iter().chain(kinds.iter().map(|shown| shown.link(root)));
+            all.push(Navigation { title, links: links.map(link).collect() });
         }
         all.retain(|navigation| !navigation.links.is_empty());
         all
