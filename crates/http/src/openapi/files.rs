@@ -42,28 +42,35 @@ fn signature() -> [Value; 3] {
 
 /// The answer with a file.
 pub(super) fn whole() -> Value {
-    let bytes = |kind: &str| (kind.to_owned(), json!({"schema": {"type": "string", "format": "binary"}}));
-    let content: Map<String, Value> = FileType::NAMES.iter().copied().chain([OCTETS]).map(bytes).collect();
-    json!({
-        "headers": {
-            "ETag": header("The state of the file, for `If-None-Match` and `If-Range`."),
-            "Accept-Ranges": header("`bytes`: parts can be asked for."),
-            "Content-Disposition": header("The name of the file, to be kept under."),
-        },
-        "content": content,
-    })
+    with_bytes([])
 }
 
 /// The answers beside the one with the whole file.
 pub(super) fn others() -> [(&'static str, Value); 3] {
-    let mut part = about(whole(), "The part of the file that `Range` asks for.");
-    part["headers"]["Content-Range"] = header("Which bytes of the file they are, and how many it has.");
-    let range = header("How many bytes the file has, as `bytes */1234`.");
+    let range = header("Which bytes of the file they are, and how many it has.");
+    let part = about(with_bytes([("Content-Range", range)]), "The part of the file that `Range` asks for.");
+    let size = header("How many bytes the file has, as `bytes */1234`.");
     let outside =
-        json!({"description": "`Range` asks for nothing that is in the file.", "headers": {"Content-Range": range}});
-    let known =
-        json!({"description": "The file is as the client knows it.", "headers": {"ETag": whole()["headers"]["ETag"]}});
+        json!({"description": "The file has nothing of what `Range` asks for.", "headers": {"Content-Range": size}});
+    let known = json!({"description": "The file is as the client knows it.", "headers": {"ETag": state()}});
     [("206", part), ("304", known), ("416", outside)]
+}
+
+/// An answer with bytes of a file, and these headers beside those that all of them have.
+fn with_bytes<const N: usize>(more: [(&str, Value); N]) -> Value {
+    let headers = [
+        ("ETag", state()),
+        ("Accept-Ranges", header("`bytes`: parts can be asked for.")),
+        ("Content-Disposition", header("The name of the file, to be kept under.")),
+    ];
+    let headers: Map<String, Value> = headers.into_iter().chain(more).map(|(name, it)| (name.to_owned(), it)).collect();
+    let bytes = |kind: &str| (kind.to_owned(), json!({"schema": {"type": "string", "format": "binary"}}));
+    let content: Map<String, Value> = FileType::NAMES.iter().copied().chain([OCTETS]).map(bytes).collect();
+    json!({ "headers": headers, "content": content })
+}
+
+fn state() -> Value {
+    header("The state of the file, for `If-None-Match` and `If-Range`.")
 }
 
 fn header(said: &str) -> Value {

@@ -74,14 +74,13 @@ fn answer(act: Act, said: &OperationText) -> Value {
         (Act::Authed(AuthedAct::Drawn(_) | AuthedAct::Report(ReportAct::Drawn)), _) => peculiar::drawing(),
         (Act::Authed(AuthedAct::Export(_)), _) => exports::answer(),
         (Act::Authed(AuthedAct::TeamExport), _) => exports::archive(),
+        (Act::Authed(AuthedAct::Report(_)) | Act::Public(PublicAct::Report), Some(schema)) => reports::answer(schema),
         (act, Some(schema)) => {
-            let mut answer = json!({"content": {"application/json": {"schema": reference(schema)}}});
-            match act {
-                Act::Authed(AuthedAct::Command(command)) => peculiar::add_drawing(command, &mut answer["content"]),
-                Act::Authed(AuthedAct::Report(_)) | Act::Public(PublicAct::Report) => reports::add_forms(&mut answer),
-                Act::Authed(_) | Act::Public(_) => {}
+            let mut content = json!({"application/json": {"schema": reference(schema)}});
+            if let Act::Authed(AuthedAct::Command(command)) = act {
+                peculiar::add_drawing(command, &mut content);
             }
-            answer
+            json!({ "content": content })
         }
         (_, None) => json!({}),
     };

@@ -1,13 +1,13 @@
 //! The reports, as the document describes them.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use uplift_domain::record::{Choices as _, Field, Record as _};
 use uplift_domain::reports::{Common, META, ReportFilter, ReportLook, ReportName};
 use uplift_domain::shape::Shape;
 
 use super::errors::Answer;
 use super::exports::bom;
-use super::json_schema::{object, of_shape, reference};
+use super::json_schema::{about, object, of_shape, reference};
 use super::naming::{snake, title};
 use super::operation_text::OperationText;
 use super::parameters::query_parameters;
@@ -75,13 +75,15 @@ pub(super) fn say_of_public() -> OperationText {
     }
 }
 
-/// Adds to the answer of an operation the other forms of a report.
-pub(super) fn add_forms(answer: &mut Value) {
-    for form in [CSV.split(';').next().unwrap_or(CSV), SVG] {
-        answer["content"][form] = json!({"schema": {"type": "string"}});
-    }
+/// The answer with a report in each of its forms, of which one has this schema.
+pub(super) fn answer(schema: &str) -> Value {
+    let text = || json!({"schema": {"type": "string"}});
+    let table = CSV.split(';').next().unwrap_or(CSV);
+    let forms = [("application/json", json!({"schema": reference(schema)})), (table, text()), (SVG, text())];
+    let content: Map<String, Value> = forms.into_iter().map(|(form, it)| (form.to_owned(), it)).collect();
     let name = "With `format=csv` the name of the file: the report, and the day where the team is.";
-    answer["headers"]["Content-Disposition"] = json!({"description": name, "schema": {"type": "string"}});
+    let disposition = about(text(), name);
+    json!({ "content": content, "headers": {"Content-Disposition": disposition} })
 }
 
 /// What a report is asked for. What is the own of one report is taken no notice of by others.
