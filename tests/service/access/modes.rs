@@ -12,8 +12,6 @@ pub(crate) struct Mode {
     /// When grace ends, as it is shown.
     pub(crate) end: Value,
     pub(crate) blocked: bool,
-    /// Whether it is the plain one of those that refuse as much. The others are tried with a full key alone.
-    plain: bool,
     flag: Option<String>,
 }
 
@@ -21,25 +19,20 @@ pub(crate) struct Mode {
 pub(crate) fn modes() -> [Mode; 5] {
     let (later, earlier) = (Moment::now().plus_hours(1), Moment::now().plus_hours(-1));
     [
-        ("active", None, false, true),
-        ("trialing", None, false, false),
-        ("grace", Some(later), false, false),
-        ("grace", Some(earlier), true, false),
-        ("blocked", None, true, true),
+        ("active", None, false),
+        ("trialing", None, false),
+        ("grace", Some(later), false),
+        ("grace", Some(earlier), true),
+        ("blocked", None, true),
     ]
-    .map(|(name, end, blocked, plain)| {
+    .map(|(name, end, blocked)| {
         let flag = end.map(Moment::rfc3339);
         let end = json!(flag.as_ref().map(|it| it.replace('Z', ".000000Z")));
-        Mode { name, end, blocked, plain, flag }
+        Mode { name, end, blocked, flag }
     })
 }
 
 impl Mode {
-    /// Whether a key with these abilities is tried in it.
-    pub(crate) fn tries(&self, abilities: &str) -> bool {
-        self.plain || abilities == "read,write"
-    }
-
     /// Brings the team into this mode, and waits until it holds.
     pub(crate) fn set(&self, team: &Team) {
         // This clears the end of grace that another mode would keep.

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::errors::Answer;
+use super::headers::header;
 use super::naming::{snake, tag, title};
 use super::operation_text::OperationText;
 use super::parameters::{activity_parameters, list_parameters, team_activity_parameters};
@@ -69,7 +70,6 @@ pub(super) fn bom() -> Value {
 
 /// The answer to a request for an export.
 pub(super) fn answer() -> Value {
-    let header = |description: &str, kind: &str| json!({"description": description, "schema": {"type": kind}});
     json!({
         "headers": {
             "X-Total-Count": header("How many records there are.", "integer"),
@@ -106,10 +106,7 @@ pub(super) fn say_of_team() -> OperationText {
 pub(super) fn archive() -> Value {
     json!({
         "headers": {
-            "Content-Disposition": {
-                "description": "The name of the file, with the day where the team is.",
-                "schema": {"type": "string"},
-            },
+            "Content-Disposition": header("The name of the file, with the day where the team is.", "string"),
         },
         "content": {ZIP: {"schema": {"type": "string", "format": "binary"}}},
     })

@@ -6,6 +6,7 @@ use uplift_domain::file::FileType;
 use uplift_domain::record::Choices as _;
 
 use super::errors::Answer;
+use super::headers::header;
 use super::json_schema::about;
 use super::operation_text::{self, OperationText};
 use super::parameters::{parameter, shared};
@@ -47,9 +48,9 @@ pub(super) fn whole() -> Value {
 
 /// The answers beside the one with the whole file.
 pub(super) fn others() -> [(&'static str, Value); 3] {
-    let range = header("Which bytes of the file they are, and how many it has.");
+    let range = header("Which bytes of the file they are, and how many it has.", "string");
     let part = about(with_bytes([("Content-Range", range)]), "The part of the file that `Range` asks for.");
-    let size = header("How many bytes the file has, as `bytes */1234`.");
+    let size = header("How many bytes the file has, as `bytes */1234`.", "string");
     let outside =
         json!({"description": "The file has nothing of what `Range` asks for.", "headers": {"Content-Range": size}});
     let known = json!({"description": "The file is as the client knows it.", "headers": {"ETag": state()}});
@@ -60,8 +61,8 @@ pub(super) fn others() -> [(&'static str, Value); 3] {
 fn with_bytes<const N: usize>(more: [(&str, Value); N]) -> Value {
     let headers = [
         ("ETag", state()),
-        ("Accept-Ranges", header("`bytes`: parts can be asked for.")),
-        ("Content-Disposition", header("The name of the file, to be kept under.")),
+        ("Accept-Ranges", header("`bytes`: parts can be asked for.", "string")),
+        ("Content-Disposition", header("The name of the file, to be kept under.", "string")),
     ];
     let headers: Map<String, Value> = headers.into_iter().chain(more).map(|(name, it)| (name.to_owned(), it)).collect();
     let bytes = |kind: &str| (kind.to_owned(), json!({"schema": {"type": "string", "format": "binary"}}));
@@ -70,9 +71,5 @@ fn with_bytes<const N: usize>(more: [(&str, Value); N]) -> Value {
 }
 
 fn state() -> Value {
-    header("The state of the file, for `If-None-Match` and `If-Range`.")
-}
-
-fn header(said: &str) -> Value {
-    about(json!({"schema": {"type": "string"}}), said)
+    header("The state of the file, for `If-None-Match` and `If-Range`.", "string")
 }

@@ -13,24 +13,29 @@ const KEYED: [&str; 2] = ["X-RateLimit-Limit", "X-RateLimit-Remaining"];
 
 /// The headers that answers share, by their names.
 pub(super) fn shared() -> Value {
-    let header = |said: &str, schema: Value| json!({"description": said, "schema": schema});
+    let described = |said: &str, schema: Value| json!({"description": said, "schema": schema});
     let count = || json!({"type": "integer", "minimum": 0});
     let text = || json!({"type": "string"});
     json!({
-        "ETag": header(
+        "ETag": described(
             "The state that is shown. It changes with whatever the answer shows, except signed addresses.",
             text(),
         ),
-        "Idempotency-Replayed": header(
+        "Idempotency-Replayed": described(
             "Says that the request was carried out before, and is answered once more.",
             json!({"type": "string", "enum": ["true"]}),
         ),
-        "Retry-After": header("Seconds to wait.", json!({"type": "integer", "minimum": 1})),
-        "X-RateLimit-Limit": header("How many requests the key has a minute; not there where it is not bounded.", count()),
-        "X-RateLimit-Remaining": header("How many of them are left to it in this minute.", count()),
-        "X-RateLimit-Reset": header("When there are more, in seconds since 1970.", count()),
-        "X-Request-Id": header("What the log calls the request: the id that it came with, or a new one.", text()),
+        "Retry-After": described("Seconds to wait.", json!({"type": "integer", "minimum": 1})),
+        "X-RateLimit-Limit": described("How many requests the key has a minute; not there where it is not bounded.", count()),
+        "X-RateLimit-Remaining": described("How many of them are left to it in this minute.", count()),
+        "X-RateLimit-Reset": described("When there are more, in seconds since 1970.", count()),
+        "X-Request-Id": described("What the log calls the request: the id that it came with, or a new one.", text()),
     })
+}
+
+/// A header of an answer, whose value is of this type.
+pub(super) fn header(said: &str, kind: &str) -> Value {
+    json!({"description": said, "schema": {"type": kind}})
 }
 
 /// References to shared headers.

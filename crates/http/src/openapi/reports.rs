@@ -7,7 +7,8 @@ use uplift_domain::shape::Shape;
 
 use super::errors::Answer;
 use super::exports::bom;
-use super::json_schema::{about, object, of_shape, reference};
+use super::headers::header;
+use super::json_schema::{object, of_shape, reference};
 use super::naming::{snake, title};
 use super::operation_text::OperationText;
 use super::parameters::query_parameters;
@@ -82,8 +83,7 @@ pub(super) fn answer(schema: &str) -> Value {
     let forms = [("application/json", json!({"schema": reference(schema)})), (table, text()), (SVG, text())];
     let content: Map<String, Value> = forms.into_iter().map(|(form, it)| (form.to_owned(), it)).collect();
     let name = "With `format=csv` the name of the file: the report, and the day where the team is.";
-    let disposition = about(text(), name);
-    json!({ "content": content, "headers": {"Content-Disposition": disposition} })
+    json!({ "content": content, "headers": {"Content-Disposition": header(name, "string")} })
 }
 
 /// What a report is asked for. What is the own of one report is taken no notice of by others.
