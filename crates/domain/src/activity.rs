@@ -5,6 +5,7 @@ use serde_json::Map;
 use crate::access::Actor;
 use crate::listing::{Direction, PageRequest};
 use crate::period::Span;
+use crate::ports::Reach;
 use crate::record::{Id, Kinded, Record, Shows, Stored, Time};
 use crate::{Json, Kind, User};
 
@@ -107,6 +108,11 @@ pub struct ActivityListing {
     pub span: Span,
     pub sort: (ActivitySort, Direction),
     pub page: PageRequest,
+}
+
+impl ActivityListing {
+    /// How far reading the log reaches.
+    pub const REACH: Reach = Reach::Search;
 }
 
 /// A record as the log keeps it: without its id, the dates that every change moves, and what is personal.

@@ -8,9 +8,12 @@ use super::link::{attach, detach, find_linked, set_links};
 use crate::Refusal;
 use crate::access::Caller;
 use crate::file::Sent;
-use crate::ports::{ReadTx, WriteTx};
+use crate::ports::{Reach, ReadTx, WriteTx};
 use crate::record::{Id, Stored};
 use crate::resource::Resource;
+
+/// How far a command reaches that changes nothing, whichever it is.
+pub const READ_REACH: Reach = Reach::Search;
 
 impl<R: Resource> Command<R> {
     /// A request for the command.

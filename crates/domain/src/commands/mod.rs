@@ -37,7 +37,7 @@ pub use body::Body;
 pub(crate) use body::fields;
 pub use bulk::{MOST_OPERATIONS, operation_count};
 pub use call::{Attempt, Call, Done, Outcome, Precondition, Step, Terms};
-pub use carry_out::create_by_command;
+pub use carry_out::{READ_REACH, create_by_command};
 pub(crate) use checks::{check_admission, check_limit, check_new_project, check_order, taken};
 pub use command::{
     Act, Answers, Change, Command, Commanded, InRoles, Input, LinkChange, Look, Method, Run, Target, commands, named,

@@ -21,7 +21,7 @@ mod trees;
 mod uses;
 mod windows;
 
-pub use accounts::{AccountReads, AccountWrites};
+pub use accounts::{AccountReads, AccountWrites, BEARER_REACH};
 pub use allowance::{Allowance, Meter, Unmetered};
 pub use archives::{ArchiveReads, ArchiveRows};
 pub use database::{Database, Lane, Load, Reach};

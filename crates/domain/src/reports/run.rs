@@ -8,7 +8,7 @@ use super::parameters::PreparedReport;
 use super::selection::Compare;
 use crate::Refusal;
 use crate::access::Caller;
-use crate::ports::ReadTx;
+use crate::ports::{Reach, ReadTx};
 use crate::record::{Choices as _, Fields};
 use crate::shape::Shape;
 
@@ -27,6 +27,9 @@ pub const META: Shape = Shape::Object(&[
 
 /// Which definitions the figures follow.
 const DEFINITIONS: u32 = 1;
+
+/// How far running a report reaches, be it saved or not.
+pub const REACH: Reach = Reach::Search;
 
 /// Runs a report: `{"data", "meta"}`.
 ///

@@ -7,7 +7,7 @@ use crate::access::{Abilities, Actor, Caller, TeamId};
 use crate::commands;
 use crate::kinds::Access;
 use crate::listing::MOST_VALUES;
-use crate::ports::{ReadPort as _, ReadTx};
+use crate::ports::{Reach, ReadPort as _, ReadTx};
 use crate::record::{BodyReader, Choices as _, FieldError, Fields, Id, Record as _, Stored, Time};
 use crate::{Json, Refusal, SavedReport, Team};
 
@@ -95,6 +95,9 @@ pub fn run_saved(tx: &mut dyn ReadTx, caller: &Caller, id: i64) -> Result<RunRep
     let saved = commands::view::<SavedReport>(tx, caller, Id::new(id))?;
     run_stored(tx, caller, &saved)
 }
+
+/// How far [`find_public`] reaches.
+pub const FIND_REACH: Reach = Reach::Page;
 
 /// The team of the saved report with this public address.
 ///

@@ -23,10 +23,13 @@ use uplift_derive::Record;
 use super::loaded::LoadedResponse;
 use crate::access::{Actor, BillingMode, Caller, TeamId};
 use crate::kinds::Structure;
-use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
+use crate::ports::{Reach, ReadPort as _, ReadTx, WritePort as _, WriteTx};
 use crate::record::{AnyJson, Email, Id, Object, Stored, Time};
 use crate::refusal::Denial;
 use crate::{Form, FormResponse, FormStatus, Json, Refusal, Team, Visibility};
+
+/// How far reading a form reaches, and a response to it, as whoever has its address sees them.
+pub const PUBLIC_REACH: Reach = Reach::Page;
 
 /// For how long after its last change a response may be changed by its token, in seconds.
 const TOKEN_LASTS: i64 = 7 * 24 * 60 * 60;

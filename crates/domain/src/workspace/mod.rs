@@ -21,7 +21,7 @@ pub use member::{
     KnownPerson, Membership, NewMember, Person, member_add, member_remove, member_set_role, user_remove, user_update,
 };
 pub use removal::{team_close, team_remove_part};
-pub use secret::{address_secret, address_secret_made, address_secret_rotate};
+pub use secret::{ADDRESS_SECRET_REACH, address_secret, address_secret_made, address_secret_rotate};
 pub(crate) use settings::AUTOMATIC;
 pub use settings::{Corrected, Settings, TeamSettings};
 pub(crate) use team::free_slug;

@@ -2,11 +2,14 @@
 
 use crate::Refusal;
 use crate::access::secret;
-use crate::ports::{ReadTx, WriteTx};
+use crate::ports::{Reach, ReadTx, WriteTx};
 use crate::record::Time;
 
 /// The name under which the installation keeps it.
 const ADDRESS_SECRET: &str = "address_secret";
+
+/// How far [`address_secret`] reaches.
+pub const ADDRESS_SECRET_REACH: Reach = Reach::Statement;
 
 /// The secret, as it is now.
 ///

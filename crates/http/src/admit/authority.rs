@@ -12,7 +12,7 @@ use quick_cache::sync::Cache;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use uplift_domain::access::{Bearer, TeamId, Token, USE_NOTED};
-use uplift_domain::ports::{Database, Owner, Reach};
+use uplift_domain::ports::{BEARER_REACH, Database, Owner};
 use uplift_domain::record::{Id, Time};
 use uplift_domain::{Key, Refusal};
 
@@ -84,7 +84,7 @@ impl Authority {
                 Some(_) | None => None,
             };
             let requester = Requester { owner: Owner::Installation, request };
-            let found = read(database, requester, Reach::Statement, move |tx| tx.bearer(team, id)).await?;
+            let found = read(database, requester, BEARER_REACH, move |tx| tx.bearer(team, id)).await?;
             if let Some(bearer) = found.filter(|bearer| opens(bearer, token)).map(Arc::new) {
                 self.known.insert(digest, (asked, Arc::clone(&bearer)));
                 return Ok(bearer);
@@ -108,7 +108,7 @@ impl Authority {
             return Ok(bearer);
         }
         let requester = Requester { owner: Owner::Installation, request };
-        let found = read(database, requester, Reach::Statement, move |tx| tx.bearer(Some(team), key)).await?;
+        let found = read(database, requester, BEARER_REACH, move |tx| tx.bearer(Some(team), key)).await?;
         let live = found.filter(|bearer| bearer.key.record.live_at(now()));
         let bearer = live.map(Arc::new).ok_or(Refusal::Unauthenticated)?;
         self.known_by_id.insert(key.get(), (asked, Arc::clone(&bearer)));

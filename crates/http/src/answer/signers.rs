@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use actix_web::HttpRequest;
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Owner, Reach};
-use uplift_domain::workspace::address_secret;
+use uplift_domain::ports::{Database, Owner};
+use uplift_domain::workspace::{ADDRESS_SECRET_REACH, address_secret};
 
 use super::addresses::Signer;
 use crate::operations::jobs::{Requester, read};
@@ -45,7 +45,7 @@ impl Signers {
             }
         }
         let requester = Requester { owner: Owner::Installation, request };
-        let secret = read(database, requester, Reach::Statement, |tx| address_secret(tx)).await?;
+        let secret = read(database, requester, ADDRESS_SECRET_REACH, |tx| address_secret(tx)).await?;
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         // Another request may have asked after this one did.
         if known.asked < asked {

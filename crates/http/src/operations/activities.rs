@@ -6,7 +6,7 @@ pub(crate) mod parameters;
 use actix_web::http::StatusCode;
 use uplift_domain::Refusal;
 use uplift_domain::activity::ActivityListing;
-use uplift_domain::ports::{Reach, ReadTx};
+use uplift_domain::ports::ReadTx;
 
 use self::parameters::{LoggedRecord, Paging, check_known, of_record, of_team};
 use crate::answer::json;
@@ -60,5 +60,5 @@ async fn answer(
         bytes.push(b'}');
         Ok(out.done())
     };
-    Ok(Reply::Json(StatusCode::OK, jobs::read(&authed.state.database, requester, Reach::Search, work).await?))
+    Ok(Reply::Json(StatusCode::OK, jobs::read(&authed.state.database, requester, ActivityListing::REACH, work).await?))
 }

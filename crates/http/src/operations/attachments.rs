@@ -2,9 +2,10 @@
 
 use actix_web::HttpRequest;
 use uplift_domain::access::TeamId;
+use uplift_domain::attachments::{FILE_REACH, with_file};
 use uplift_domain::file::StoredFile;
-use uplift_domain::ports::{Owner, Reach, ReadPort, ReadTx, StoreError};
-use uplift_domain::record::{Id, Stored};
+use uplift_domain::ports::{Owner, ReadTx, StoreError};
+use uplift_domain::record::Stored;
 use uplift_domain::refusal::Denial;
 use uplift_domain::{Attachment, Kind, Refusal};
 
@@ -48,7 +49,7 @@ async fn send(state: &State, request: &HttpRequest, team: TeamId, id: i64) -> Re
     }
 }
 
-/// An attachment and its file; a link has none.
+/// An attachment and its file.
 async fn find(
     state: &State,
     request: &HttpRequest,
@@ -56,12 +57,5 @@ async fn find(
     id: i64,
 ) -> Result<(Stored<Attachment>, StoredFile), Refusal> {
     let requester = Requester { owner: Owner::Team(team), request };
-    read(&state.database, requester, Reach::Page, move |tx: &mut dyn ReadTx| {
-        let missing = || Refusal::Missing { kind: Kind::Attachment.singular(), id: id.to_string() };
-        let stored = Attachment::reads(tx).find(team, Id::new(id))?.ok_or_else(missing)?;
-        let file = stored.record.file_id.ok_or_else(missing)?;
-        let file = tx.file(team, file)?.ok_or_else(missing)?;
-        Ok((stored, file))
-    })
-    .await
+    read(&state.database, requester, FILE_REACH, move |tx: &mut dyn ReadTx| with_file(tx, team, id)).await
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use actix_web::http::header::IF_MATCH;
 use actix_web::http::{Method, StatusCode};
 use uplift_domain::Refusal;
-use uplift_domain::commands::{Body, Input, LinkChange, MOST_LINKS, Target};
+use uplift_domain::commands::{Body, Input, LinkChange, MOST_LINKS, READ_REACH, Target};
 use uplift_domain::file::Sent;
 use uplift_domain::listing::ListParameters;
-use uplift_domain::ports::{Reach, ReadTx};
+use uplift_domain::ports::ReadTx;
 
 use crate::admit::budget::Budgeted;
 use crate::answer::json_writer::{IncludeOverflow, RecordAnswer};
@@ -117,7 +117,7 @@ impl AuthedRequest<'_> {
             let carried = endpoint.read(tx, &asked, &mut out)?;
             Ok((carried, out.done_with_tag()))
         };
-        let begun = read(&self.state.database, self.requester(), Reach::Search, work).await?;
+        let begun = read(&self.state.database, self.requester(), READ_REACH, work).await?;
         run_next_jobs(self.state, request, context, begun).await
     }
 

@@ -6,7 +6,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, web};
 use uplift_domain::commands::Body;
 use uplift_domain::file::{FileKey, Sent};
-use uplift_domain::ports::{Owner, Reach, ReadTx, WriteTx};
+use uplift_domain::ports::{Owner, ReadTx, WriteTx};
 use uplift_domain::refusal::Denial;
 use uplift_domain::responses::{self, Opening, PublicForm};
 use uplift_domain::{Json, Kind, Refusal};
@@ -71,7 +71,7 @@ pub(crate) async fn answer(
         Work::Write(work) => work,
         Work::Read(work) => {
             let work = move |tx: &mut dyn ReadTx| work(tx, &opening);
-            let told = read(&state.database, Requester { owner, request }, Reach::Page, work).await?;
+            let told = read(&state.database, Requester { owner, request }, responses::PUBLIC_REACH, work).await?;
             return Ok(Reply::Json(act.status(), budgeted(&told, state.budget.hold(team))));
         }
     };
@@ -98,7 +98,7 @@ pub(crate) async fn find_form(
     let asked = token.to_owned();
     let nobody = Requester { owner: Owner::Installation, request };
     let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &asked);
-    let found = read(&state.database, nobody, Reach::Page, find);
+    let found = read(&state.database, nobody, responses::PUBLIC_REACH, find);
     state.public.find(state.origins.client(request), token, begins, found).await
 }
 

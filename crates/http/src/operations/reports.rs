@@ -6,7 +6,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, web};
 use uplift_domain::access::Caller;
-use uplift_domain::ports::{Owner, Reach, ReadTx};
+use uplift_domain::ports::{Owner, ReadTx};
 use uplift_domain::record::{Choices as _, Invalid, Record as _};
 use uplift_domain::reports::{
     self, Common, PreparedReport, Report, ReportFormat, ReportLook, ReportName, ReportParameters, RunReport,
@@ -66,14 +66,14 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<
         Requested::Saved(id) => {
             let place = place()?;
             let work = move |tx: &mut dyn ReadTx| reports::run_saved(tx, &bearer.caller, id);
-            (read(&authed.state.database, requester, Reach::Search, work).await?, place)
+            (read(&authed.state.database, requester, reports::REACH, work).await?, place)
         }
         Requested::Named(report) => {
             let parameters = parameters(report, &query)?;
             let asked = PreparedReport::read(report, &parameters, authed.caller(), now())?;
             let place = place()?;
             let work = move |tx: &mut dyn ReadTx| reports::run(tx, &bearer.caller, &asked);
-            let told = read(&authed.state.database, requester, Reach::Search, work).await?;
+            let told = read(&authed.state.database, requester, reports::REACH, work).await?;
             (RunReport { report, told, asked: parameters.fields }, place)
         }
     };
@@ -87,7 +87,7 @@ pub(crate) async fn public(state: &web::Data<State>, request: &HttpRequest) -> R
     let asked = token.clone();
     let nobody = Requester { owner: Owner::Installation, request };
     let find = move |tx: &mut dyn ReadTx| reports::find_public(tx, &asked);
-    let found = read(&state.database, nobody, Reach::Page, find);
+    let found = read(&state.database, nobody, reports::FIND_REACH, find);
     let team = state.public.find(state.origins.client(request), &token, false, found).await?;
     let mut look = look(&query)?;
     if look.format == ReportFormat::Json && svg::prefers_svg(request, &query) {
@@ -96,7 +96,7 @@ pub(crate) async fn public(state: &web::Data<State>, request: &HttpRequest) -> R
     let hold = state.budget.hold(team);
     let owner = Requester { owner: Owner::Team(team), request };
     let run = move |tx: &mut dyn ReadTx| reports::run_public(tx, &token);
-    let (run, caller) = read(&state.database, owner, Reach::Search, run).await?;
+    let (run, caller) = read(&state.database, owner, reports::REACH, run).await?;
     Ok(reply(run, (&look, false), &query, &caller, hold))
 }
 

@@ -18,7 +18,7 @@ use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION, 
 use actix_web::{HttpRequest, HttpResponse, guard, web};
 use futures_util::FutureExt as _;
 use uplift_domain::access::TeamId;
-use uplift_domain::ports::{Owner, Reach, ReadTx};
+use uplift_domain::ports::{Owner, ReadTx};
 use uplift_domain::record::Invalid;
 use uplift_domain::responses::{self, Entry, StepSent, Stepped, Visit, Visitor};
 use uplift_domain::{Form, Refusal};
@@ -105,7 +105,7 @@ async fn visit(
     let token = arrival.token.clone();
     let work = move |tx: &mut dyn ReadTx| responses::visit(tx, &token, &visitor);
     let requester = Requester { owner: Owner::Team(team), request: arrival.request };
-    read(&state.database, requester, Reach::Page, work).await
+    read(&state.database, requester, responses::PUBLIC_REACH, work).await
 }
 
 /// The page of a visit: its step, or why there is none.
