@@ -1,10 +1,14 @@
 //! The fair queue: jobs are taken from their owners in turn, and each owner has a share.
 
+mod rest;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use uplift_domain::ports::Owner;
+
+use self::rest::Rest;
 
 /// For how long a queue counts as shared after the jobs of several owners were seen to wait.
 const SHARED_FOR: Duration = Duration::from_secs(1);
@@ -44,8 +48,7 @@ struct State<T> {
     /// When the jobs of several owners were last seen to wait, and whether that was for the last batch.
     shared: Option<Instant>,
     is_batch_shared: bool,
-    /// Whether the last batch was a job that is to be alone.
-    was_alone: bool,
+    rest: Rest,
     closed: bool,
 }
 
@@ -115,7 +118,7 @@ impl<T> FairQueue<T> {
             waiting: 0,
             shared: None,
             is_batch_shared: false,
-            was_alone: false,
+            rest: Rest::default(),
             closed: false,
         };
         Self { bounds, state: Mutex::new(state), available: Condvar::new() }
@@ -170,17 +173,17 @@ impl<T> FairQueue<T> {
 
     /// Waits for jobs and takes so many at most, one of each owner in turn; no more of one owner than `each` where
     /// others wait, or did a moment ago. A job that is to be alone is taken by itself, and then come those that are
-    /// not, where some wait: however many such jobs there are, nobody else waits for more than one. Nothing once the
-    /// queue is closed and empty.
+    /// not, where some wait: however many such jobs there are, nobody else waits for more than one. Where others are
+    /// about, the next such job waits for as long as the last one took, so that they have half of the time at least.
+    /// Nothing once the queue is closed and empty.
     pub(crate) fn take_batch(&self, (most, each): (usize, usize), is_alone: impl Fn(&T) -> bool) -> Vec<T> {
         let mut state = self.lock();
         // What was taken last is done: however long it took, the queue was shared until now.
         if state.is_batch_shared {
             state.shared = Some(Instant::now());
         }
-        while state.waiting == 0 && !state.closed {
-            state = self.available.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
+        let was_alone = state.rest.done(Instant::now());
+        let (mut state, passes_over) = self.wait_for_batch(state, was_alone, &is_alone);
         state.is_batch_shared = state.turns.len() > 1;
         if state.is_batch_shared {
             state.shared = Some(Instant::now());
@@ -188,10 +191,7 @@ impl<T> FairQueue<T> {
         let shared = state.shared.is_some_and(|then| then.elapsed() < SHARED_FOR);
         let each = if shared { each } else { most };
         let (mut batch, mut taken) = (Vec::new(), HashMap::new());
-        let (mut sated, mut next) = (Vec::new(), Vec::new());
-        let mut first = state.turns.iter().filter_map(|owner| state.first_of(*owner));
-        let passes_over = state.was_alone && first.any(|job| !is_alone(job));
-        state.was_alone = false;
+        let (mut sated, mut next, mut is_one_alone) = (Vec::new(), Vec::new(), false);
         while batch.len() < most
             && let Some(owner) = state.turns.pop_front()
         {
@@ -209,13 +209,39 @@ impl<T> FairQueue<T> {
                 false => state.forget(owner),
             }
             if alone {
-                state.was_alone = true;
+                is_one_alone = true;
                 break;
             }
         }
         next.into_iter().rev().for_each(|owner| state.turns.push_front(owner));
         state.turns.extend(sated);
+        state.rest.taken(Instant::now(), is_one_alone);
         batch
+    }
+
+    /// Waits until something may be taken, or nothing will be, and tells whether jobs that are to be alone are passed
+    /// over.
+    fn wait_for_batch<'q>(
+        &'q self,
+        mut state: MutexGuard<'q, State<T>>,
+        was_alone: bool,
+        is_alone: impl Fn(&T) -> bool,
+    ) -> (MutexGuard<'q, State<T>>, bool) {
+        loop {
+            let mut first = state.turns.iter().filter_map(|owner| state.first_of(*owner));
+            let others_wait = first.any(|job| !is_alone(job));
+            let rest = if state.closed { None } else { state.rest.left(Instant::now()) };
+            match rest {
+                Some(left) if !others_wait => {
+                    let woken = self.available.wait_timeout(state, left);
+                    state = woken.unwrap_or_else(PoisonError::into_inner).0;
+                }
+                None if state.waiting == 0 && !state.closed => {
+                    state = self.available.wait(state).unwrap_or_else(PoisonError::into_inner);
+                }
+                rest => return (state, others_wait && (was_alone || rest.is_some())),
+            }
+        }
     }
 
     /// Takes the jobs that wait and of which this holds, whoever's turn it is.

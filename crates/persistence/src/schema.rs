@@ -280,9 +280,14 @@ fn names_index<R: Listed>(table: &str, live: &str, dialect: Dialect) -> Vec<Stri
         R::KIND.singular()
     );
     match dialect {
-        Dialect::Sqlite => vec![names, trigrams],
+        Dialect::Sqlite => vec![names, trigrams, merges(&format!("{}_names", R::KIND.singular()))],
         Dialect::Postgres => vec![names],
     }
+}
+
+/// How a full-text index of SQLite is merged: in steps that are short, since everybody else who writes waits for them.
+fn merges(index: &str) -> String {
+    format!("INSERT INTO {index} ({index}, rank) VALUES ('pgsz', 1000), ('automerge', 2);")
 }
 
 /// The index that searches look in.
@@ -292,10 +297,13 @@ fn search_index<R: Listed>(dialect: Dialect) -> Vec<String> {
     }
     let index = format!("{}_search", R::KIND.singular());
     match dialect {
-        Dialect::Sqlite => vec![format!(
-            "CREATE VIRTUAL TABLE {index} USING fts5(weight_8, weight_4, weight_1, content='', contentless_delete=1, \
-             tokenize='ascii', detail='column');"
-        )],
+        Dialect::Sqlite => vec![
+            format!(
+                "CREATE VIRTUAL TABLE {index} USING fts5(weight_8, weight_4, weight_1, content='', contentless_delete=1, \
+                 tokenize='ascii', detail='column');"
+            ),
+            merges(&index),
+        ],
         Dialect::Postgres => vec![
             format!(
                 "CREATE TABLE {index} (team_id BIGINT NOT NULL, id BIGINT NOT NULL, tokens TSVECTOR NOT NULL, PRIMARY KEY \

@@ -118,6 +118,19 @@ fn every_reference_within_a_team_carries_the_team() {
     }
 }
 
+/// However much is written, nobody waits long for a full-text index to be merged.
+#[test]
+fn every_full_text_index_of_sqlite_is_merged_in_short_steps() {
+    let place = TestDatabase::migrated(Store::Sqlite);
+    let indexes = "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%'";
+    let indexes = lines(&place, Store::Sqlite, indexes);
+    assert!(indexes.len() > 30, "indexes are found: {indexes:?}");
+    for index in indexes {
+        let set = format!("SELECT k || ' ' || v FROM {index}_config WHERE k <> 'version' ORDER BY k");
+        assert_eq!(lines(&place, Store::Sqlite, &set), ["automerge 2", "pgsz 1000"], "{index}");
+    }
+}
+
 fn migrating_twice_applies_nothing_the_second_time(store: Store) {
     let place = TestDatabase::empty(store);
     assert_eq!(place.source().state().expect("a look").pending.len(), folders("sqlite").len());

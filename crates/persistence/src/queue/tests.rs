@@ -127,3 +127,29 @@ fn a_queue_is_shared_for_a_moment_after_the_last_batch_is_done() {
     queue.lock().shared = None;
     assert_eq!(queue.take_batch((8, 3), together).len(), 5, "nobody else waited meanwhile");
 }
+
+#[test]
+fn where_others_are_about_the_next_job_alone_waits_as_long_as_the_last_one_took() {
+    let queue = FairQueue::new(BOUNDS);
+    for (id, job) in [(2, 1), (1, 10), (1, 11)] {
+        queue.push(team(id), job).unwrap();
+    }
+    let taken = || queue.take_batch((8, 8), |job| *job >= 10);
+    assert_eq!((taken(), taken()), (vec![1], vec![10]));
+    let took = Duration::from_millis(60);
+    std::thread::sleep(took);
+    std::thread::scope(|scope| {
+        let done = Instant::now();
+        let next = scope.spawn(|| (taken(), taken()));
+        std::thread::sleep(took / 6);
+        queue.push(team(2), 2).unwrap();
+        assert_eq!(next.join().unwrap(), (vec![2], vec![11]), "who comes meanwhile waits for nobody");
+        assert!(done.elapsed() >= took, "after {:?}", done.elapsed());
+    });
+    queue.push(team(1), 12).unwrap();
+    std::thread::sleep(took);
+    queue.close();
+    let closed = Instant::now();
+    assert_eq!((taken(), taken()), (vec![12], Vec::new()));
+    assert!(closed.elapsed() < took, "nobody is waited for at the end");
+}

@@ -1,0 +1,34 @@
+-- Full-text indexes are merged now and then, so many pages at once, by whoever happens to commit; everybody else who
+-- writes waits meanwhile. Smaller pages, and two parts of a size merged as soon as there are two, make that short.
+INSERT INTO audience_names (audience_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO audience_search (audience_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO comment_search (comment_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO experiment_names (experiment_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO experiment_search (experiment_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO form_names (form_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO form_question_search (form_question_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO form_response_search (form_response_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO form_search (form_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO goal_names (goal_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO goal_search (goal_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO idea_names (idea_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO idea_search (idea_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO insight_names (insight_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO insight_search (insight_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO learning_names (learning_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO numbering_scheme_search (numbering_scheme_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO observation_names (observation_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO observation_search (observation_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO page_names (page_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO page_search (page_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO project_lookup_search (project_lookup_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO project_names (project_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO project_search (project_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO research_collection_names (research_collection_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO research_collection_search (research_collection_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO saved_report_names (saved_report_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO tag_names (tag_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO tag_search (tag_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO user_search (user_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO variation_names (variation_names, rank) VALUES ('pgsz', 1000), ('automerge', 2);
+INSERT INTO variation_search (variation_search, rank) VALUES ('pgsz', 1000), ('automerge', 2);
