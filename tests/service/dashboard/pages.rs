@@ -103,12 +103,8 @@ fn a_list_shows_what_the_interface_lists(store: Store) {
     let owner = team.owner();
     let project = records::project(owner);
     for at in 0..7 {
-        let priority = if at % 2 == 0 { "high" } else { "low" };
-        records::made(
-            owner,
-            "/ideas",
-            json!({ "project_id": project, "name": format!("Idea {}", (at * 3) % 7), "priority": priority }),
-        );
+        let (name, priority) = (format!("Idea {}", (at * 3) % 7), if at % 2 == 0 { "high" } else { "low" });
+        records::made(owner, "/ideas", json!({ "project_id": project, "name": name, "priority": priority }));
     }
     let other = Team::create(&world, &[]);
     records::idea(other.owner(), records::project(other.owner()), "Theirs");

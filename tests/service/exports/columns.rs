@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{header, rows};
 use crate::experiments::results::{row, running};
 use crate::records::{collection, comment, goal, insight, learning, made, project, tag};
-use crate::world::{Store, World, on_both};
+use crate::world::{Client, Store, World, on_both};
 
 on_both![
     tables_have_the_fields_of_their_kind_and_name_what_is_linked,
@@ -103,33 +103,8 @@ fn responses_have_a_column_for_each_question(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
-    let form = made(owner, "/forms", json!({ "project_id": project(owner), "name": "Survey" }));
-    let ask = |question: Value| {
-        let mut question = question;
-        question["form_id"] = json!(form);
-        made(owner, "/form-questions", question)
-    };
-    ask(json!({ "label": "Why", "key": "why", "type": "short_text" }));
-    ask(json!({ "label": "Why", "key": "why_else", "type": "short_text" }));
-    ask(json!({ "label": "tags", "key": "tagged", "type": "number" }));
-    ask(json!({ "label": "Read this", "key": "note", "type": "statement" }));
-    let lines = json!({ "rows": [{ "id": "speed", "label": "Speed" }, { "id": "looks", "label": "Looks" }],
-                        "columns": [{ "id": "good", "label": "Good" }, { "id": "bad", "label": "Bad" }] });
-    ask(json!({ "label": "Grid", "key": "grid", "type": "matrix", "settings": lines }));
-    let former = ask(json!({ "label": "Former", "key": "former", "type": "short_text" }));
-    let else_former = ask(json!({ "label": "Grid", "key": "grid_else", "type": "short_text" }));
-    let ignored = ask(json!({ "label": "Ignored", "key": "ignored", "type": "short_text" }));
-    owner.post(&format!("/forms/{form}/publish"), json!({})).status_is(200);
-    let answers =
-        json!({ "why": "=slow", "tagged": 2.5, "grid": { "speed": "good" }, "former": "was", "grid_else": "b" });
-    let body = json!({ "form_id": form, "answers": answers, "metadata": { "plan": "pro", "page": "a" } });
-    let response = made(owner, "/form-responses", body);
-    made(owner, "/form-responses", json!({ "form_id": form, "answers": { "why": "b" } }));
+    let (form, response) = answered(owner);
     comment_on(&team, response);
-    for deleted in [former, else_former, ignored] {
-        owner.delete(&format!("/form-questions/{deleted}")).status_is(204);
-    }
-
     let path = format!("/forms/{form}/responses/export");
     let expected = "id,status,source,form_version,started_at,completed_at,duration_seconds,respondent_email,respondent,\
                     Why (why),Why (why_else),tags (tagged),Grid (grid): Speed,Grid (grid): Looks,Former (deleted),\
@@ -160,6 +135,36 @@ fn responses_have_a_column_for_each_question(store: Store) {
     assert_eq!(objects.body[1]["id"], json!(response + 1));
     owner.get("/forms/999999/responses/export").refused_in_words(404);
     owner.get("/forms/abc/responses/export").invalid_under("form");
+}
+
+/// A form, some questions of which were deleted after two responses, and the first of these.
+fn answered(owner: &Client) -> (i64, i64) {
+    let form = made(owner, "/forms", json!({ "project_id": project(owner), "name": "Survey" }));
+    let ask = |question: Value| {
+        let mut question = question;
+        question["form_id"] = json!(form);
+        made(owner, "/form-questions", question)
+    };
+    ask(json!({ "label": "Why", "key": "why", "type": "short_text" }));
+    ask(json!({ "label": "Why", "key": "why_else", "type": "short_text" }));
+    ask(json!({ "label": "tags", "key": "tagged", "type": "number" }));
+    ask(json!({ "label": "Read this", "key": "note", "type": "statement" }));
+    let lines = json!({ "rows": [{ "id": "speed", "label": "Speed" }, { "id": "looks", "label": "Looks" }],
+                        "columns": [{ "id": "good", "label": "Good" }, { "id": "bad", "label": "Bad" }] });
+    ask(json!({ "label": "Grid", "key": "grid", "type": "matrix", "settings": lines }));
+    let former = ask(json!({ "label": "Former", "key": "former", "type": "short_text" }));
+    let else_former = ask(json!({ "label": "Grid", "key": "grid_else", "type": "short_text" }));
+    let ignored = ask(json!({ "label": "Ignored", "key": "ignored", "type": "short_text" }));
+    owner.post(&format!("/forms/{form}/publish"), json!({})).status_is(200);
+    let answers =
+        json!({ "why": "=slow", "tagged": 2.5, "grid": { "speed": "good" }, "former": "was", "grid_else": "b" });
+    let body = json!({ "form_id": form, "answers": answers, "metadata": { "plan": "pro", "page": "a" } });
+    let response = made(owner, "/form-responses", body);
+    made(owner, "/form-responses", json!({ "form_id": form, "answers": { "why": "b" } }));
+    for deleted in [former, else_former, ignored] {
+        owner.delete(&format!("/form-questions/{deleted}")).status_is(204);
+    }
+    (form, response)
 }
 
 fn comment_on(team: &crate::world::Team, response: i64) {

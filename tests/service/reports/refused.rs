@@ -11,6 +11,7 @@ on_both![
     nothing_is_told_of_nothing,
     all_there_is_begins_with_what_was_started_first,
     what_is_asked_wrong_is_refused,
+    a_report_refuses_the_filters_that_it_does_not_have,
     tables_and_drawings_of_nothing_are_whole,
     a_summary_is_told_of_a_project_whatever_its_id,
 ];
@@ -126,6 +127,17 @@ fn what_is_asked_wrong_is_refused(store: Store) {
         assert_eq!((told("period"), told("to")), (period, to), "{query}: {errors}");
         assert_eq!(errors.as_object().map(serde_json::Map::len), Some(2), "{query}: {errors}");
     }
+    for missing in ["/reports/everything", "/reports/everything.svg", "/reports"] {
+        client.get(missing).status_is(404);
+    }
+    world.client(None).get("/reports/overview").status_is(401);
+    client.get("/reports/overview?format=csv&bom=zz").invalid(&[("bom", "The bom field must be true or false.")]);
+}
+
+fn a_report_refuses_the_filters_that_it_does_not_have(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let client = team.viewer();
     client.get("/reports/overview?filter[status]=won").status_is(400);
     for unreadable in ["1%00", "%00", "%FF"] {
         client.get(&format!("/reports/overview?filter[project_id]={unreadable}")).invalid_under("filter.project_id");
@@ -137,11 +149,6 @@ fn what_is_asked_wrong_is_refused(store: Store) {
     assert_eq!(told.body["meta"]["filters"], json!({ "project_id": ["1", "2"] }));
     client.get("/reports/overview?group_by=day&top=0&target=x").status_is(200);
     client.get("/reports/velocity?from=2023-01-01&to=2025-09-26&granularity=day").status_is(200);
-    for missing in ["/reports/everything", "/reports/everything.svg", "/reports"] {
-        client.get(missing).status_is(404);
-    }
-    world.client(None).get("/reports/overview").status_is(401);
-    client.get("/reports/overview?format=csv&bom=zz").invalid(&[("bom", "The bom field must be true or false.")]);
 }
 
 fn tables_and_drawings_of_nothing_are_whole(store: Store) {

@@ -7,7 +7,12 @@ use crate::activities::entries;
 use crate::records::{made, project};
 use crate::world::{Client, Store, World, on_both};
 
-on_both![what_is_private_is_its_authors, parameters_are_checked_where_they_stand, whoever_has_the_address_sees_it];
+on_both![
+    what_is_private_is_its_authors,
+    parameters_are_checked_where_they_stand,
+    a_saved_report_is_the_report_with_its_parameters,
+    whoever_has_the_address_sees_it
+];
 
 fn saved(client: &Client, more: Value) -> Value {
     let mut body = json!({ "name": "Ours", "report": "win-rate" });
@@ -108,6 +113,12 @@ fn parameters_are_checked_where_they_stand(store: Store) {
         ("params.filter.tag_id", "The params.filter.tag_id field must be a string."),
     ]);
     refused("everything", json!({})).invalid_under("report");
+}
+
+fn a_saved_report_is_the_report_with_its_parameters(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
     let (near, far) = (project(owner), project(owner));
     let params = json!({ "group_by": "project", "period": "all", "filter": { "project_id": format!("{near},{far}") } });
     let kept = saved(owner, json!({ "params": params, "target_win_rate": 0.3, "target_velocity": 2 }));
