@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// For how long those count who shared a batch: where nobody does, nobody waits for a job that is alone, and it needs
-/// no rest after it.
+/// For how long those count who shared a batch: where nobody does, a job alone keeps nobody waiting, and none rests
+/// after it.
 const REMEMBERED: Duration = Duration::from_secs(1);
 
 /// What is known of the last batches.
