@@ -122,11 +122,11 @@ fn every_reference_within_a_team_carries_the_team() {
 #[test]
 fn every_full_text_index_of_sqlite_is_merged_in_short_steps() {
     let place = TestDatabase::migrated(Store::Sqlite);
-    let indexes = "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%'";
+    let indexes = "SELECT name AS line FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%'";
     let indexes = lines(&place, Store::Sqlite, indexes);
     assert!(indexes.len() > 30, "indexes are found: {indexes:?}");
     for index in indexes {
-        let set = format!("SELECT k || ' ' || v FROM {index}_config WHERE k <> 'version' ORDER BY k");
+        let set = format!("SELECT k || ' ' || v AS line FROM {index}_config WHERE k <> 'version' ORDER BY k");
         assert_eq!(lines(&place, Store::Sqlite, &set), ["automerge 2", "pgsz 1000"], "{index}");
     }
 }
