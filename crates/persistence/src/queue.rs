@@ -174,8 +174,8 @@ impl<T> FairQueue<T> {
     /// Waits for jobs and takes so many at most, one of each owner in turn; no more of one owner than `each` where
     /// others wait, or did a moment ago. A job that is to be alone is taken by itself, and then come those that are
     /// not, where some wait: however many such jobs there are, nobody else waits for more than one. Where others are
-    /// about, the next such job waits for as long as the last one took, so that they have half of the time at least.
-    /// Nothing once the queue is closed and empty.
+    /// about, the next such job waits for as long as the last one took, a second at most. Nothing once the queue is
+    /// closed and empty.
     pub(crate) fn take_batch(&self, (most, each): (usize, usize), is_alone: impl Fn(&T) -> bool) -> Vec<T> {
         let mut state = self.lock();
         // What was taken last is done: however long it took, the queue was shared until now.

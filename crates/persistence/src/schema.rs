@@ -274,13 +274,13 @@ fn names_index<R: Listed>(table: &str, live: &str, dialect: Dialect) -> Vec<Stri
         return Vec::new();
     }
     let names = format!("CREATE INDEX {table}_name_folded ON {table} (team_id, id, name_folded) WHERE {live};");
+    let index = format!("{}_names", R::KIND.singular());
     let trigrams = format!(
-        "CREATE VIRTUAL TABLE {}_names USING fts5(name, content='', contentless_delete=1, tokenize='trigram \
-         case_sensitive 1');",
-        R::KIND.singular()
+        "CREATE VIRTUAL TABLE {index} USING fts5(name, content='', contentless_delete=1, tokenize='trigram \
+         case_sensitive 1');"
     );
     match dialect {
-        Dialect::Sqlite => vec![names, trigrams, merges(&format!("{}_names", R::KIND.singular()))],
+        Dialect::Sqlite => vec![names, trigrams, merges(&index)],
         Dialect::Postgres => vec![names],
     }
 }

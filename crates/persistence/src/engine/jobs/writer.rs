@@ -4,9 +4,10 @@
 //! A commit costs a flush to disk, whatever it commits. So the writer takes jobs that wait, of each owner in turn, runs
 //! them in one transaction and tells each its outcome after the commit. What takes as long as many, a bulk, has a
 //! transaction to itself: nobody waits for more than one, it waits with no lock of another job's, and after it others
-//! have as long to themselves. A job that refuses before it wrote anything stays in the batch. One that fails after it
-//! wrote, or panics, must not take others with it: the batch is rolled back and run once more with a savepoint around
-//! each job. Where even that fails as a whole, or one waits for what another server holds, each job runs by itself.
+//! have as long to themselves, a second at most. A job that refuses before it wrote anything stays in the batch. One
+//! that fails after it wrote, or panics, must not take others with it: the batch is rolled back and run once more with
+//! a savepoint around each job. Where even that fails as a whole, or one waits for what another server holds, each job
+//! runs by itself.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
