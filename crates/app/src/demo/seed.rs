@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use uplift_domain::access::{Actor, Caller, Plan, Role, TeamId};
 use uplift_domain::attachments;
-use uplift_domain::commands::{Command, Commanded, Method, Outcome, Target, create_by_command, named};
+use uplift_domain::commands::{Command, Dispatched, Method, Outcome, Target};
 use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::listing::{FilterValues, Listing};
 use uplift_domain::ports::{ReadPort as _, Unmetered, WriteTx};
@@ -97,9 +97,11 @@ fn set_up_team(
     let settings = story.settings().cloned().ok_or_else(|| missing_in_story("settings"))?;
     let body = Ok(Fields::from_iter([("settings".to_owned(), settings)]));
     let owner = people.callers(team).into_iter().find(|caller| caller.actor.role() == Some(Role::Owner));
-    let (owner, update) = (owner.ok_or_else(|| missing_in_story("owner"))?, named::<Team>("", Method::Patch));
+    let (owner, update) =
+        (owner.ok_or_else(|| missing_in_story("owner"))?, (Team::dispatch().named)("", Method::Patch));
     let update = update.ok_or_else(|| missing_in_story("team"))?;
-    update.write(tx, Target::Record(team.id.get()), &update.call(&owner, &body, &Sent::Nothing))?;
+    let call = update.call(&owner, &body, &Sent::Nothing);
+    (Team::dispatch().write)(update, tx, Target::Record(team.id.get()), &call)?;
     tx.end_batch();
     Team::reads(tx).find(team.team_id(), team.id)?.ok_or_else(|| missing_in_story("team"))
 }
@@ -163,12 +165,12 @@ impl Seeder<'_> {
         Ok(())
     }
 
-    fn create<R: Commanded>(&mut self, entry: &StoryEntry<'_>) -> Result<(), Refusal> {
+    fn create<R: Dispatched>(&mut self, entry: &StoryEntry<'_>) -> Result<(), Refusal> {
         let (caller, body) = (self.caller(entry.by)?, self.body(entry.fields)?);
         let idea = body.get("idea_id").and_then(Json::as_i64).filter(|_| R::KIND == Kind::Experiment);
         let id = match idea {
             Some(idea) => self.promote(&caller, idea, body)?,
-            None => create_by_command::<R>(self.tx, &caller, &Ok(body))?.id.get(),
+            None => (R::dispatch().create_by_command)(self.tx, &caller, &Ok(body))?.id.get(),
         };
         self.tx.end_batch();
         if let Some(handle) = entry.handle {
@@ -180,8 +182,10 @@ impl Seeder<'_> {
 
     /// Makes an experiment of an idea, and tells its id.
     fn promote(&mut self, caller: &Caller, idea: i64, body: Fields) -> Result<i64, Refusal> {
-        let promote = named::<Idea>("promote", Method::Post).ok_or_else(|| missing_in_story("promote"))?;
-        let done = promote.write(self.tx, Target::Record(idea), &promote.call(caller, &Ok(body), &Sent::Nothing))?;
+        let promote = (Idea::dispatch().named)("promote", Method::Post).ok_or_else(|| missing_in_story("promote"))?;
+        let body = Ok(body);
+        let call = promote.call(caller, &body, &Sent::Nothing);
+        let done = (Idea::dispatch().write)(promote, self.tx, Target::Record(idea), &call)?;
         let Outcome::Made(id) = done.outcome else { return Err(missing_in_story("experiment")) };
         Ok(id)
     }
@@ -198,18 +202,19 @@ impl Seeder<'_> {
         Ok(())
     }
 
-    fn apply_step<R: Commanded>(&mut self, id: i64, step: &Step<'_>) -> Result<(), Refusal> {
+    fn apply_step<R: Dispatched>(&mut self, id: i64, step: &Step<'_>) -> Result<(), Refusal> {
         self.turn_to(step.at)?;
         let caller = self.caller(step.by)?;
         let (command, body) = match step.did {
-            Did::Changed(fields) => (named::<R>("", Method::Patch), self.body(fields)?),
+            Did::Changed(fields) => ((R::dispatch().named)("", Method::Patch), self.body(fields)?),
             Did::Commanded(name, fields) => {
                 let body = fields.map(|fields| self.body(fields)).transpose()?;
-                (named::<R>(name, Method::Post), body.unwrap_or_default())
+                ((R::dispatch().named)(name, Method::Post), body.unwrap_or_default())
             }
         };
         let command = command.ok_or_else(|| missing_in_story(R::KIND.singular()))?;
-        command.write(self.tx, Target::Record(id), &command.call(&caller, &Ok(body), &Sent::Nothing))?;
+        let body = Ok(body);
+        (R::dispatch().write)(command, self.tx, Target::Record(id), &command.call(&caller, &body, &Sent::Nothing))?;
         self.tx.end_batch();
         Ok(())
     }
@@ -235,12 +240,14 @@ impl Seeder<'_> {
         let id = *self.ids.get(handle).ok_or_else(|| missing_in_story(handle))?;
         let owner = self.caller(Role::Owner)?;
         self.turn_to(Some(PUBLISHED))?;
-        let publish = named::<Form>("publish", Method::Post).ok_or_else(|| missing_in_story("publish"))?;
-        publish.write(self.tx, Target::Record(id), &publish.call(&owner, &Ok(Fields::new()), &Sent::Nothing))?;
+        let publish = (Form::dispatch().named)("publish", Method::Post).ok_or_else(|| missing_in_story("publish"))?;
+        let nothing = Ok(Fields::new());
+        let call = publish.call(&owner, &nothing, &Sent::Nothing);
+        (Form::dispatch().write)(publish, self.tx, Target::Record(id), &call)?;
         for number in 0..RESPONDENTS {
             let (body, completed) = response(id, number, self.now);
             self.tx.set_now(completed);
-            create_by_command::<FormResponse>(self.tx, &owner, &Ok(body))?;
+            (FormResponse::dispatch().create_by_command)(self.tx, &owner, &Ok(body))?;
             self.tx.end_batch();
         }
         Ok(id)

@@ -15,6 +15,7 @@ mod copy;
 pub(crate) mod counters;
 mod create;
 mod delete;
+mod dispatch;
 mod find;
 mod idempotent;
 pub mod lifecycle;
@@ -49,6 +50,7 @@ pub use create::{PreparedCreate, commit_create, create, free_slug, prepare_creat
 pub(crate) use create::{insert, insert_unlogged, log_created};
 pub use delete::{delete, restore};
 pub(crate) use delete::{erase, take_out};
+pub use dispatch::{Dispatch, Dispatched};
 pub use find::{find, find_deleted_or_live, permit, view};
 pub(crate) use find::{find_whole, missing, owners_of};
 pub use idempotent::{IdempotencyKey, Idempotent, forgotten_before};

@@ -74,6 +74,7 @@ pub use team::{Team, TeamFilter, TeamRelation, TeamSort, WeekStart};
 pub use user::{User, UserFilter, UserRelation, UserSort};
 pub use variation::{Variation, VariationFilter, VariationRelation, VariationSort};
 
+use crate::commands::{Dispatch, Dispatched};
 use crate::listing::{Filters, LeadsTo, Listed, Relations};
 use crate::ports::{ReadPort, ReadTx, Reads, WritePort, WriteTx, Writes};
 use crate::record::{Field, Kinded, Record};
@@ -214,6 +215,13 @@ macro_rules! kind {
         $(impl WritePort for $Kind {
             fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
                 tx
+            }
+        })*
+
+        $(impl Dispatched for $Kind {
+            fn dispatch() -> &'static Dispatch<Self> {
+                static DISPATCH: Dispatch<$Kind> = Dispatch::new();
+                &DISPATCH
             }
         })*
     };

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use uplift_domain::Refusal;
 use uplift_domain::access::{Caller, TeamId};
+use uplift_domain::commands::Dispatched;
 use uplift_domain::listing::{Ask, FilterValues, Listing, parts};
 use uplift_domain::ports::{Allowance, ReadTx, Related};
 use uplift_domain::record::{FieldValue, Shows, Stored};
@@ -26,7 +27,7 @@ pub(super) struct KindExport<R: Resource> {
     pub(super) columns: Columns<R>,
 }
 
-impl<R: Resource> ExportEndpoint for KindExport<R> {
+impl<R: Dispatched> ExportEndpoint for KindExport<R> {
     fn path(&self) -> &'static str {
         self.path
     }
@@ -51,13 +52,13 @@ pub(super) struct List<R: Resource> {
     pub(super) ids: Vec<i64>,
 }
 
-impl<R: Resource> List<R> {
+impl<R: Dispatched> List<R> {
     /// Reads what of the list is asked for.
     ///
     /// # Errors
     /// When a filter or a sort is wrong.
     pub(super) fn ask(request: &ExportRequest<'_>) -> Result<Self, Refusal> {
-        let mut listing = request.parameters.listing::<R>(1)?;
+        let mut listing = (R::dispatch().listing)(&request.parameters, 1)?;
         if let Some((filter, value)) = R::scope(request.caller) {
             listing.filters.push((filter, FilterValues(value.iter().map(i64::to_string).collect())));
         }
@@ -132,7 +133,7 @@ struct RunningExport<R: Resource> {
     columns: Vec<Column<R>>,
 }
 
-impl<R: Resource> Export for RunningExport<R> {
+impl<R: Dispatched> Export for RunningExport<R> {
     fn begin(&mut self, tx: &mut dyn ReadTx, caller: &Caller, most: usize) -> Result<usize, Refusal> {
         self.list.begin(tx, caller.team, most)
     }

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use actix_web::web;
 use uplift_domain::Refusal;
 use uplift_domain::access::{Bearer, Caller};
-use uplift_domain::commands::view;
+use uplift_domain::commands::Dispatched;
 use uplift_domain::listing::reach_of_record;
 use uplift_domain::ports::{Owner, ReadTx};
 use uplift_domain::record::Id;
-use uplift_domain::resource::Resource;
 
 use crate::answer::addresses::Signer;
 use crate::operations::addressed::Addressed;
@@ -47,10 +46,10 @@ impl<'r> AuthedRequest<'r> {
     ///
     /// # Errors
     /// When the team has no such record, or does not tell the caller of it.
-    pub(crate) async fn find<R: Resource>(&self, id: i64) -> Result<(), Refusal> {
+    pub(crate) async fn find<R: Dispatched>(&self, id: i64) -> Result<(), Refusal> {
         let bearer = Arc::clone(&self.bearer);
         let reach = reach_of_record::<R>(bearer.caller.team, id, &Vec::new());
-        let work = move |tx: &mut dyn ReadTx| view::<R>(tx, &bearer.caller, Id::new(id)).map(drop);
+        let work = move |tx: &mut dyn ReadTx| (R::dispatch().view)(tx, &bearer.caller, Id::new(id)).map(drop);
         read(&self.state.database, self.requester(), reach, work).await
     }
 }

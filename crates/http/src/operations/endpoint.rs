@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use std::marker::PhantomData;
 
 use uplift_domain::access::{Caller, Right, TeamId};
-use uplift_domain::commands;
+use uplift_domain::commands::Dispatched;
 use uplift_domain::listing::{
-    FilterValues, Filters, Includes, ListPage, ListParameters, Listed, Listing, PageRequest, Relations, Sorts, parts,
+    FilterValues, Filters, Includes, ListPage, ListParameters, Listing, PageRequest, Relations, Sorts, parts,
     reach_of_record,
 };
 use uplift_domain::ports::{Reach, ReadPort, ReadTx};
@@ -98,7 +98,7 @@ impl<R> KindEndpoint<R> {
     }
 }
 
-impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
+impl<R: Dispatched> ReadEndpoint for KindEndpoint<R> {
     fn kind(&self) -> Kind {
         R::KIND
     }
@@ -156,7 +156,7 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
         max_size: i64,
         whole: Option<i64>,
     ) -> Result<Box<dyn PreparedList>, Refusal> {
-        let mut listing = parameters.listing::<R>(max_size)?;
+        let mut listing = (R::dispatch().listing)(parameters, max_size)?;
         if let Some(((_, field), whole)) = R::KIND.parent().zip(whole) {
             let filter = R::Filter::ALL.iter().find(|filter| filter.name() == field);
             let filter = *filter.ok_or_else(|| Refusal::Fault(format!("no list is filtered by {field}")))?;
@@ -180,15 +180,15 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
         parameters: &ListParameters,
         out: &mut JsonWriter,
     ) -> Result<(), Refusal> {
-        let mut stored = commands::view::<R>(tx, caller, Id::new(id))?;
+        let mut stored = (R::dispatch().view)(tx, caller, Id::new(id))?;
         stored.show_to(caller, tx.now());
         write(tx, caller, &stored, &read_includes::<R>(parameters)?, out)
     }
 }
 
 /// What the query includes.
-fn read_includes<R: Listed>(parameters: &ListParameters) -> Result<Includes<R>, Refusal> {
-    let includes = parameters.includes::<R>()?;
+fn read_includes<R: Dispatched>(parameters: &ListParameters) -> Result<Includes<R>, Refusal> {
+    let includes = (R::dispatch().includes)(parameters)?;
     let errors = parameters.errors();
     if errors.is_empty() { Ok(includes) } else { Err(errors.into()) }
 }
@@ -208,7 +208,7 @@ pub(crate) fn write_plain<R: Resource>(
 
 /// Writes records one after the other, null in place of each that is gone, with what the query includes. A record that
 /// is there several times is written each time as it is there.
-pub(crate) fn write_records<R: ReadPort>(
+pub(crate) fn write_records<R: Dispatched>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     records: Vec<Option<Stored<R>>>,

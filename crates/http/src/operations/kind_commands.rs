@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde_json::json;
 use uplift_domain::Refusal;
 use uplift_domain::activity::Batch;
-use uplift_domain::commands::{self, Answers, Attempt, Body, Command, Commanded, Done, Outcome, Step, Target, Terms};
+use uplift_domain::commands::{Answers, Attempt, Body, Command, Dispatched, Done, Outcome, Step, Target, Terms};
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{ReadTx, WriteTx};
 use uplift_domain::record::{Id, Shows, Stored};
@@ -32,10 +32,10 @@ struct Declared<R: Resource> {
     facts: Vec<CommandFacts>,
 }
 
-impl<R: Commanded> KindCommands<R> {
+impl<R: Dispatched> KindCommands<R> {
     pub(crate) const fn new() -> Self {
         let declared = || {
-            let commands = commands::commands::<R>();
+            let commands = (R::dispatch().commands)();
             Declared { facts: commands.iter().map(CommandFacts::of).collect(), commands }
         };
         Self { reads: KindEndpoint::new(), declared: LazyLock::new(declared) }
@@ -47,7 +47,7 @@ impl<R: Commanded> KindCommands<R> {
     }
 }
 
-impl<R: Commanded> CommandEndpoint for KindCommands<R> {
+impl<R: Dispatched> CommandEndpoint for KindCommands<R> {
     fn reads(&self) -> &(dyn ReadEndpoint + Send) {
         &self.reads
     }
@@ -62,7 +62,7 @@ impl<R: Commanded> CommandEndpoint for KindCommands<R> {
         let call = command.call(&request.bearer.caller, &body, &request.sent);
         let context = out.context.clone();
         let terms = Terms { precondition: &precondition(request, &context), idempotent: request.idempotent.as_ref() };
-        match command.write_on(tx, request.target, &call, &terms)? {
+        match (R::dispatch().write_on)(command, tx, request.target, &call, &terms)? {
             Attempt::Repeated(kept) => repeat(request, kept, out),
             Attempt::Done(done) => {
                 let carried = answer(tx, *command, request, done, out)?;
@@ -78,7 +78,7 @@ impl<R: Commanded> CommandEndpoint for KindCommands<R> {
         let command = self.declared(request)?;
         let body = checked(request, command.answers);
         let call = command.call(&request.bearer.caller, &body, &request.sent);
-        let done = command.read(tx, request.target, &call, &precondition(request, &out.context))?;
+        let done = (R::dispatch().read)(command, tx, request.target, &call, &precondition(request, &out.context))?;
         answer(tx, *command, request, done, out)
     }
 }
@@ -120,7 +120,7 @@ fn check_includes(request: &CommandRequest, answers: Answers) -> Result<(), Refu
 }
 
 /// Writes what a command answers.
-fn answer<R: Resource>(
+fn answer<R: Dispatched>(
     tx: &mut dyn ReadTx,
     command: Command<R>,
     request: &CommandRequest,
@@ -205,18 +205,18 @@ fn write_secret(
 }
 
 /// The next job of a command, whatever the kind.
-fn next_job<R: Resource>(command: Command<R>, step: Step<R>) -> NextJob {
+fn next_job<R: Dispatched>(command: Command<R>, step: Step<R>) -> NextJob {
     Box::new(move |tx, request, out| {
         let body = checked(request, command.answers);
         let call = command.call(&request.bearer.caller, &body, &request.sent);
-        let done = command.run_step(tx, request.target, &call, &step)?;
+        let done = (R::dispatch().run_step)(&command, tx, request.target, &call, &step)?;
         answer(tx, command, request, done, out)
     })
 }
 
 /// Writes what each operation made of its record, with what the query includes: as in lists, and in the transaction,
 /// so that too much of it undoes them.
-fn write_each<R: Resource>(
+fn write_each<R: Dispatched>(
     tx: &mut dyn ReadTx,
     request: &CommandRequest,
     mut records: Vec<Option<Stored<R>>>,
