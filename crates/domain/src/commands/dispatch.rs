@@ -21,6 +21,7 @@ pub trait Dispatched: Commanded {
 }
 
 /// The functions for the kind `R`, each called after the one that it is.
+#[expect(clippy::type_complexity, reason = "each is the signature of the function that it is called after")]
 pub struct Dispatch<R: Resource> {
     pub commands: fn() -> Vec<Command<R>>,
     pub named: fn(&str, Method) -> Option<&'static Command<R>>,
