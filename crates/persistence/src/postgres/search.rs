@@ -15,6 +15,7 @@ use uplift_domain::listing::search::SearchDocument;
 use uplift_domain::record::Weight;
 
 use super::backend::{Conn, Db};
+use super::engine::lists::number_query::NumberQuery;
 use super::engine::session::search_index::RecordKey;
 
 /// The index of a kind.
@@ -106,8 +107,8 @@ impl QueryFragment<Db> for Containing {
 }
 
 /// A page of the ids that a query finds, by rank.
-pub(crate) struct Ranked<Q> {
-    ids: Q,
+pub(crate) struct Ranked {
+    ids: NumberQuery,
     team: i64,
     index: String,
     /// For each token what asks whether it stands in a record, and what that is worth: the best first.
@@ -116,12 +117,12 @@ pub(crate) struct Ranked<Q> {
     offset: i64,
 }
 
-pub(crate) fn ranked<Q>(
-    ids: Q,
+pub(crate) fn ranked(
+    ids: NumberQuery,
     (team, kind): (TeamId, Kind),
     tokens: &[String],
     (size, offset): (i64, i64),
-) -> Ranked<Q> {
+) -> Ranked {
     let worth = |token: &String| {
         let token = of_team(team.get(), token);
         let mut worth: Vec<(String, i64)> = Vec::new();
@@ -137,16 +138,16 @@ pub(crate) fn ranked<Q>(
     Ranked { ids, team: team.get(), index: index_of(kind), tokens, size, offset }
 }
 
-impl<Q> QueryId for Ranked<Q> {
+impl QueryId for Ranked {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<Q> Query for Ranked<Q> {
+impl Query for Ranked {
     type SqlType = BigInt;
 }
 
-impl<Q: QueryFragment<Db>> QueryFragment<Db> for Ranked<Q> {
+impl QueryFragment<Db> for Ranked {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
         out.push_sql("SELECT found.id FROM (");
         self.ids.walk_ast(out.reborrow())?;
@@ -172,7 +173,7 @@ impl<Q: QueryFragment<Db>> QueryFragment<Db> for Ranked<Q> {
     }
 }
 
-impl<Q> RunQueryDsl<Conn> for Ranked<Q> {}
+impl RunQueryDsl<Conn> for Ranked {}
 
 /// The first so many live records of a table that are not in the index of their kind, as SQL for their teams and ids.
 pub(crate) fn unindexed(kind: Kind, table: &str, most: usize) -> String {

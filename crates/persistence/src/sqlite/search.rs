@@ -13,6 +13,7 @@ use uplift_domain::listing::search::SearchDocument;
 use uplift_domain::record::Weight;
 
 use super::backend::{Conn, Db};
+use super::engine::lists::number_query::NumberQuery;
 use super::engine::lists::statement::Statement;
 use super::engine::session::search_index::RecordKey;
 use super::in_time::IN_TIME;
@@ -105,8 +106,8 @@ impl QueryFragment<Db> for Containing {
 }
 
 /// A page of the ids that a query finds, by rank.
-pub(crate) struct Ranked<Q> {
-    ids: Q,
+pub(crate) struct Ranked {
+    ids: NumberQuery,
     index: String,
     /// What finds the records in which a token stands, by the token and what that is worth.
     finds: Vec<(i64, i64, String)>,
@@ -114,12 +115,12 @@ pub(crate) struct Ranked<Q> {
     offset: i64,
 }
 
-pub(crate) fn ranked<Q>(
-    ids: Q,
+pub(crate) fn ranked(
+    ids: NumberQuery,
     (team, kind): (TeamId, Kind),
     tokens: &[String],
     (size, offset): (i64, i64),
-) -> Ranked<Q> {
+) -> Ranked {
     let of_team = |token: &String| of_team(team.get(), token);
     let mut finds = Vec::new();
     for (at, token) in (0..).zip(tokens) {
@@ -134,16 +135,16 @@ pub(crate) fn ranked<Q>(
     Ranked { ids, index: index_of(kind), finds, size, offset }
 }
 
-impl<Q> QueryId for Ranked<Q> {
+impl QueryId for Ranked {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<Q> Query for Ranked<Q> {
+impl Query for Ranked {
     type SqlType = BigInt;
 }
 
-impl<Q: QueryFragment<Db>> QueryFragment<Db> for Ranked<Q> {
+impl QueryFragment<Db> for Ranked {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
         out.push_sql("SELECT ranked.id FROM (SELECT number & ");
         out.push_bind_param::<BigInt, _>(&ID_MASK)?;
@@ -172,7 +173,7 @@ impl<Q: QueryFragment<Db>> QueryFragment<Db> for Ranked<Q> {
     }
 }
 
-impl<Q> RunQueryDsl<Conn> for Ranked<Q> {}
+impl RunQueryDsl<Conn> for Ranked {}
 
 /// The first so many live records of a table that are not in the index of their kind, as SQL for their teams and ids.
 pub(crate) fn unindexed(kind: Kind, table: &str, most: usize) -> String {

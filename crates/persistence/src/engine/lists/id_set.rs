@@ -6,24 +6,25 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::BigInt;
 
 use super::super::super::backend::{Conn, Db, NamesWith};
+use super::number_query::NumberQuery;
 
 /// Where ids come from.
-pub(crate) enum Source<'n, Q> {
+pub(crate) enum Source<'n> {
     /// From a query for them.
-    Query(Q),
+    Query(NumberQuery),
     /// From the index of the parts of names.
     Names(&'n NamesWith),
 }
 
 /// The ids that are in each of some sources.
-pub(crate) struct IdSet<'n, Q>(Vec<Source<'n, Q>>);
+pub(crate) struct IdSet<'n>(Vec<Source<'n>>);
 
-impl<'n, Q: QueryFragment<Db>> IdSet<'n, Q> {
-    pub(crate) fn one(source: Source<'n, Q>) -> Self {
+impl<'n> IdSet<'n> {
+    pub(crate) fn one(source: Source<'n>) -> Self {
         Self(vec![source])
     }
 
-    pub(crate) fn all(sources: Vec<Source<'n, Q>>) -> Self {
+    pub(crate) fn all(sources: Vec<Source<'n>>) -> Self {
         Self(sources)
     }
 
@@ -62,21 +63,21 @@ enum What {
     Count,
 }
 
-struct Select<'n, Q> {
-    set: IdSet<'n, Q>,
+struct Select<'n> {
+    set: IdSet<'n>,
     what: What,
 }
 
-impl<Q> QueryId for Select<'_, Q> {
+impl QueryId for Select<'_> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<Q> Query for Select<'_, Q> {
+impl Query for Select<'_> {
     type SqlType = BigInt;
 }
 
-impl<Q: QueryFragment<Db>> QueryFragment<Db> for Select<'_, Q> {
+impl QueryFragment<Db> for Select<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
         match &self.what {
             What::First(most) => {
@@ -94,4 +95,4 @@ impl<Q: QueryFragment<Db>> QueryFragment<Db> for Select<'_, Q> {
     }
 }
 
-impl<Q> RunQueryDsl<Conn> for Select<'_, Q> {}
+impl RunQueryDsl<Conn> for Select<'_> {}

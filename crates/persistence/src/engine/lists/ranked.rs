@@ -1,25 +1,25 @@
 //! A page of what a search found, what fits best first.
 
 use diesel::prelude::*;
-use diesel::query_builder::QueryFragment;
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::listing::{ListPage, Listed, Listing};
 use uplift_domain::ports::Meter;
 
-use super::super::super::backend::{self, Db};
+use super::super::super::backend;
 use super::super::records::by_ids::{ByIds, in_order_of};
 use super::super::session::session::{Session, refuse};
+use super::number_query::NumberQuery;
 
 impl Session<'_> {
     /// The page of a list that is ordered by how well these tokens are found, of `total` records. `ids` is the query
     /// for the ids of all of them.
-    pub(crate) fn ranked_page<R: Listed + ByIds, Q: QueryFragment<Db>>(
+    pub(crate) fn ranked_page<R: Listed + ByIds>(
         &mut self,
         team: TeamId,
         (listing, tokens): (&Listing<R>, &[String]),
         total: i64,
-        ids: Q,
+        ids: NumberQuery,
         meter: &mut dyn Meter,
     ) -> Result<ListPage<R>, Refusal> {
         let page = (listing.page.size, listing.page.offset());

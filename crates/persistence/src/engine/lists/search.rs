@@ -5,14 +5,14 @@
 //! them before anything else is asked: left to itself a database may walk through the whole team, in the order of the
 //! list or by another filter, and look at each row whether it is one of them.
 
-use diesel::query_builder::QueryFragment;
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::listing::{Compared, FilterValues, Filters, Listed, Listing, Matching, Total};
 
-use super::super::super::backend::{self, Db, NamesWith};
+use super::super::super::backend::{self, NamesWith};
 use super::super::session::session::{Session, refuse};
 use super::id_set::{IdSet, Source};
+use super::number_query::NumberQuery;
 
 /// How many records are few, so that they are named one by one.
 const FEW: usize = 1000;
@@ -32,18 +32,25 @@ pub(crate) type ListParameter<'l, R> = &'l (<R as Listed>::Filter, FilterValues)
 /// Filters with what they ask for.
 pub(crate) type ListParameters<'l, R> = Vec<ListParameter<'l, R>>;
 
+/// The queries for the ids of the records of a kind.
+pub(crate) struct IdQueries<R: Listed> {
+    /// Of those that meet these filters, found by the index of the first.
+    pub(crate) first: fn(TeamId, ListParameter<'_, R>, &[ListParameter<'_, R>]) -> NumberQuery,
+    /// Of those that meet these filters.
+    pub(crate) by: fn(TeamId, &[ListParameter<'_, R>]) -> NumberQuery,
+    /// Of those among these that meet these filters.
+    pub(crate) among: fn(TeamId, &[i64], &[ListParameter<'_, R>]) -> NumberQuery,
+}
+
 impl Session<'_> {
-    /// Finds the records of a list, where that takes a search. `by` is the query for the ids of those that meet some
-    /// filters, `first` the same where the index of one of them finds them, and `among` for those that have these ids.
-    pub(crate) fn found<R: Listed, Q: QueryFragment<Db>>(
+    /// Finds the records of a list, where that takes a search.
+    pub(crate) fn found<R: Listed>(
         &mut self,
         team: TeamId,
         listing: &Listing<R>,
-        first: impl Fn(ListParameter<'_, R>, &ListParameters<'_, R>) -> Q,
-        by: impl Fn(&ListParameters<'_, R>) -> Q,
-        among: impl Fn(&[i64], &ListParameters<'_, R>) -> Q,
+        queries: &IdQueries<R>,
     ) -> Result<Option<Found>, Refusal> {
-        if let Some(few) = self.few(team, listing, first, &among)? {
+        if let Some(few) = self.few(team, listing, queries)? {
             return Ok(Some(Found { total: count_of(&few), few: Some(few) }));
         }
         if listing.bounded() || listing.counted().is_some() {
@@ -52,34 +59,35 @@ impl Session<'_> {
         let names = listing.parts_of_names().and_then(|parts| backend::names_with(team, R::KIND, parts));
         if let Some(names) = &names {
             self.flush_names()?;
-            let named = self.ids(IdSet::one(Source::<Q>::Names(names)))?;
+            let named = self.ids(IdSet::one(Source::Names(names)))?;
             if named.len() <= FEW {
-                let left = among(&named, &listing.filters.iter().filter(|it| !it.0.is_of_names()).collect());
+                let rest: ListParameters<'_, R> = listing.filters.iter().filter(|it| !it.0.is_of_names()).collect();
+                let left = (queries.among)(team, &named, &rest);
                 let few = if named.is_empty() { named } else { self.ids(IdSet::one(Source::Query(left)))? };
                 return Ok(Some(Found { total: count_of(&few), few: Some(few) }));
             }
         }
-        let few = self.ids(sources(listing, names.as_ref(), &by))?;
+        let by = |filters: &ListParameters<'_, R>| (queries.by)(team, filters);
+        let few = self.ids(sources(listing, names.as_ref(), by))?;
         if few.len() <= FEW {
             return Ok(Some(Found { total: count_of(&few), few: Some(few) }));
         }
-        let total = sources(listing, names.as_ref(), &by).count(self.conn()?).map_err(refuse)?;
+        let total = sources(listing, names.as_ref(), by).count(self.conn()?).map_err(refuse)?;
         Ok(Some(Found { total, few: None }))
     }
 
     /// The ids of the records of a list, in no order, where one of its filters leaves few and it takes a search.
-    pub(crate) fn few<R: Listed, Q: QueryFragment<Db>>(
+    pub(crate) fn few<R: Listed>(
         &mut self,
         team: TeamId,
         listing: &Listing<R>,
-        first: impl Fn(ListParameter<'_, R>, &ListParameters<'_, R>) -> Q,
-        among: impl Fn(&[i64], &ListParameters<'_, R>) -> Q,
+        queries: &IdQueries<R>,
     ) -> Result<Option<Vec<i64>>, Refusal> {
         if listing.searched().is_some() {
             self.flush_search()?;
         }
         let Some((most_selective, most)) = self.most_selective(team, listing)? else { return Ok(None) };
-        let ids = IdSet::one(Source::Query(first(most_selective, &listing.default_filters())));
+        let ids = IdSet::one(Source::Query((queries.first)(team, most_selective, &listing.default_filters())));
         let ids = ids.first(self.conn()?, most + 1).map_err(refuse)?;
         let rest: ListParameters<'_, R> =
             listing.asked_filters().into_iter().filter(|it| !std::ptr::eq(*it, most_selective)).collect();
@@ -87,7 +95,10 @@ impl Session<'_> {
             found if found > most => Ok(None),
             0 => Ok(Some(ids)),
             _ if rest.is_empty() => Ok(Some(ids)),
-            _ => IdSet::one(Source::Query(among(&ids, &rest))).first(self.conn()?, most).map(Some).map_err(refuse),
+            _ => {
+                let left = (queries.among)(team, &ids, &rest);
+                IdSet::one(Source::Query(left)).first(self.conn()?, most).map(Some).map_err(refuse)
+            }
         }
     }
 
@@ -116,7 +127,7 @@ impl Session<'_> {
     }
 
     /// The ids of a set, as far as they are few; one more where they are not.
-    fn ids<Q: QueryFragment<Db>>(&mut self, set: IdSet<'_, Q>) -> Result<Vec<i64>, Refusal> {
+    fn ids(&mut self, set: IdSet<'_>) -> Result<Vec<i64>, Refusal> {
         set.first(self.conn()?, FEW + 1).map_err(refuse)
     }
 }
@@ -126,11 +137,11 @@ fn count_of(ids: &[i64]) -> i64 {
 }
 
 /// The records that a list asks for, as what several indexes have in common where the database has to be told so.
-fn sources<'n, R: Listed, Q: QueryFragment<Db>>(
+fn sources<'n, R: Listed>(
     listing: &Listing<R>,
     names: Option<&'n NamesWith>,
-    by: impl Fn(&ListParameters<'_, R>) -> Q,
-) -> IdSet<'n, Q> {
+    by: impl Fn(&ListParameters<'_, R>) -> NumberQuery,
+) -> IdSet<'n> {
     let indexed = |it: &&(R::Filter, FilterValues)| match names {
         Some(_) if it.0.is_of_names() => true,
         Some(_) | None => it.0.matching() == Matching::Exact && it.1.0.len() == 1,

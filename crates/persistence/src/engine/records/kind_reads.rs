@@ -24,21 +24,6 @@ macro_rules! these {
     };
 }
 
-/// The records of a team with these ids, deleted or not, in the order of their ids.
-macro_rules! with_ids {
-    ($table:ident, $session:expr, $team:expr, $ids:expr) => {{
-        let ids: Vec<i64> = $ids;
-        let rows: Vec<(Dated, Row)> = $table::table
-            .filter(in_team!($table, $team))
-            .filter(among!($table::id, ids))
-            .order($table::id.asc())
-            .select((dated!($table), Row::as_select()))
-            .load($session.reading(&[stringify!($table)])?)
-            .map_err(refuse)?;
-        rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
-    }};
-}
-
 /// Reads of a kind.
 macro_rules! reads {
     ($kind:ident in $table:ident) => {
@@ -50,8 +35,9 @@ macro_rules! reads {
             type Row = <Record as Mapped>::Row;
             const TABLE: &str = stringify!($table);
 
-            type Ids<'q> = Select<Query<'q>, $table::id>;
             type Filter<'f> = ListParameter<'f, Record>;
+
+            const IDS: IdQueries<Record> = IdQueries { first: by_first, by: by_all, among: by_among };
 
             /// The rows of a team, of which there may be many.
             fn long<'q>(team: TeamId) -> Query<'q> {
@@ -66,15 +52,40 @@ macro_rules! reads {
             }
 
             /// The ids of those that meet these filters, found by the index of the first.
-            fn by_first<'q>(team: TeamId, first: Filter<'_>, filters: &[Filter<'_>]) -> Ids<'q> {
+            fn by_first(team: TeamId, first: Filter<'_>, filters: &[Filter<'_>]) -> NumberQuery {
                 let first = indexed::<Record>(team, TABLE, first.0, &first.1);
                 let query = by(long(team), team, filters);
-                first.into_iter().fold(query, |query, condition| query.filter(condition)).select($table::id)
+                ids_of(first.into_iter().fold(query, |query, condition| query.filter(condition)))
+            }
+
+            /// The ids of those that meet every filter.
+            fn by_all(team: TeamId, filters: &[Filter<'_>]) -> NumberQuery {
+                ids_of(by(long(team), team, filters))
             }
 
             /// The ids of those among these that meet every filter.
-            fn by_among<'q>(team: TeamId, ids: &[i64], filters: &[Filter<'_>]) -> Ids<'q> {
-                by(in_time!(these!($table, team, ids), $table::id).into_boxed(), team, filters).select($table::id)
+            fn by_among(team: TeamId, ids: &[i64], filters: &[Filter<'_>]) -> NumberQuery {
+                ids_of(by(in_time!(these!($table, team, ids), $table::id).into_boxed(), team, filters))
+            }
+
+            fn ids_of(query: Query<'static>) -> NumberQuery {
+                NumberQuery::of(query.select($table::id))
+            }
+
+            /// The records of a team with these ids, deleted or not, in the order of their ids.
+            fn with_ids(
+                session: &mut Session<'_>,
+                team: TeamId,
+                ids: Vec<i64>,
+            ) -> Result<Vec<Stored<Record>>, Refusal> {
+                let rows: Vec<(Dated, Row)> = $table::table
+                    .filter(in_team!($table, team))
+                    .filter(among!($table::id, ids))
+                    .order($table::id.asc())
+                    .select((dated!($table), Row::as_select()))
+                    .load(session.reading(&[TABLE])?)
+                    .map_err(refuse)?;
+                rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
             }
 
             /// The rows in the order of a list, as its window is read.
@@ -123,20 +134,14 @@ macro_rules! reads {
                         let all = if short { live!($table, team).into_boxed() } else { long(team) };
                         by(all, team, &listing.filters.iter().collect::<Vec<_>>())
                     };
-                    let found = self.found(
-                        team,
-                        listing,
-                        |first, filters| by_first(team, first, filters),
-                        |filters| by(long(team), team, filters).select($table::id),
-                        |ids, filters| by_among(team, ids, filters),
-                    )?;
+                    let found = self.found(team, listing, &IDS)?;
                     let few = found.as_ref().and_then(|found| found.few.as_deref());
                     let narrowed = || match few {
                         Some(ids) => these!($table, team, ids).into_boxed(),
                         None => filtered(),
                     };
                     if let (Some(found), Some(tokens)) = (&found, listing.ranked_by()) {
-                        let ids = narrowed().select($table::id);
+                        let ids = ids_of(narrowed());
                         return self.ranked_page(team, (listing, &tokens), found.total, ids, meter);
                     }
                     self.page(
@@ -144,12 +149,12 @@ macro_rules! reads {
                         listing,
                         |conn| match &found {
                             Some(found) => Ok(found.total),
-                            None => filtered().count().get_result(conn),
+                            None => NumberQuery::of(filtered().count()).get_result(conn),
                         },
                         |conn, budget, window, total| {
                             let part = || ordered(narrowed(), listing, window).limit(window.size).offset(window.offset);
                             let rows = if window.is_far() && few.is_none() {
-                                let ids: Vec<i64> = part().select($table::id).load(conn).map_err(refuse)?;
+                                let ids: Vec<i64> = ids_of(part()).load(conn).map_err(refuse)?;
                                 ordered(these!($table, team, &ids).into_boxed(), listing, window)
                             } else {
                                 part()
@@ -172,20 +177,16 @@ macro_rules! reads {
                 }
 
                 fn ids(&mut self, team: TeamId, listing: &Listing<Record>, most: i64) -> Result<Vec<i64>, Refusal> {
-                    let first =
-                        |first: Filter<'_>, filters: &ListParameters<'_, Record>| by_first(team, first, filters);
-                    let among = |ids: &[i64], filters: &ListParameters<'_, Record>| by_among(team, ids, filters);
-                    let few = self.few(team, listing, first, among)?;
+                    let few = self.few(team, listing, &IDS)?;
                     let all = match &few {
                         Some(ids) => these!($table, team, ids).into_boxed(),
                         None => by(long(team), team, &listing.filters.iter().collect::<Vec<_>>()),
                     };
                     if let Some(tokens) = listing.ranked_by() {
-                        let ids = all.select($table::id);
-                        return self.take(backend::ranked(ids, (team, Record::KIND), &tokens, (most, 0)));
+                        return self.take(backend::ranked(ids_of(all), (team, Record::KIND), &tokens, (most, 0)));
                     }
                     let window = Window { backwards: false, offset: 0, size: most };
-                    self.take(ordered(all, listing, window).limit(most).select($table::id))
+                    self.take(ids_of(ordered(all, listing, window).limit(most)))
                 }
 
                 fn some(
@@ -203,7 +204,7 @@ macro_rules! reads {
 
                 fn all_of(&mut self, team: TeamId, of: (&'static str, i64)) -> Result<Vec<Stored<Record>>, Refusal> {
                     let ids = having(team, TABLE, of, false).load(self.reading(&[TABLE])?).map_err(refuse)?;
-                    with_ids!($table, self, team, ids)
+                    with_ids(self, team, ids)
                 }
 
                 fn deleted_of(
@@ -212,7 +213,7 @@ macro_rules! reads {
                     of: (&'static str, i64),
                 ) -> Result<Vec<Stored<Record>>, Refusal> {
                     let ids = having(team, TABLE, of, true).load(self.reading(&[TABLE])?).map_err(refuse)?;
-                    with_ids!($table, self, team, ids)
+                    with_ids(self, team, ids)
                 }
 
                 fn related(

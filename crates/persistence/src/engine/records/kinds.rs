@@ -1,7 +1,6 @@
 //! The rows of every kind, by the list of kinds.
 
 use diesel::connection::DefaultLoadingMode;
-use diesel::dsl::Select;
 use diesel::prelude::*;
 use uplift_domain::access::{Caller, TeamId};
 use uplift_domain::listing::{Ask, Direction, ListPage, Listed, Listing, Window};
@@ -13,8 +12,9 @@ use uplift_tables::{Dated, Mapped, Moment, Written};
 use super::super::super::backend::{self, Conn, Db};
 use super::super::super::dialect::{among, for_update, in_team, in_time, insert_row};
 use super::super::lists::filters::{condition, indexed};
+use super::super::lists::number_query::NumberQuery;
 use super::super::lists::order::{OrderBy, order_by};
-use super::super::lists::search::{ListParameter, ListParameters};
+use super::super::lists::search::{IdQueries, ListParameter};
 use super::super::session::budget::ReadBudget;
 use super::super::session::session::{Session, refuse};
 use super::by_ids::{self, ByIds};
