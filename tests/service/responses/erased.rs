@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{answers, field, survey};
+use super::{answers, field, respond, survey};
 use crate::activities::entries;
 use crate::records::{comment, pictured};
 use crate::world::{Store, World, on_both};
 
-on_both![nothing_that_was_answered_is_left];
+on_both![nothing_that_was_answered_is_left, nor_is_what_was_dropped_before];
 
 fn nothing_that_was_answered_is_left(store: Store) {
     let world = World::start(store);
@@ -53,4 +53,36 @@ fn nothing_that_was_answered_is_left(store: Store) {
     let again = owner.send("POST", "/form-responses", &headers, body.as_bytes()).status_is(201);
     assert_ne!(again.id(), id, "the remembered answer is forgotten");
     owner.send("POST", "/attachments", &keyed, link.to_string().as_bytes()).invalid_under("attachable_id");
+}
+
+fn nor_is_what_was_dropped_before(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (form, _) = survey(&team, json!({}));
+    let shown = json!([{
+        "conditions": { "connector": "and", "rules": [{ "question": "bad", "operator": "equals", "value": "high" }] },
+        "action": { "type": "show" },
+    }]);
+    let question = json!({ "form_id": form, "label": "What", "key": "what", "type": "short_text", "logic": shown });
+    owner.post("/form-questions", question).status_is(201);
+    let other = respond(owner, form, "another");
+    let id = respond(owner, form, "why");
+    let answer = |response: i64, said: Value| {
+        owner.put(&format!("/form-responses/{response}/answers"), json!({ "answers": said })).status_is(200);
+    };
+    for response in [other, id] {
+        answer(response, json!({ "bad": "high", "what": "secret" }));
+        answer(response, json!({ "what": "secret as well" }));
+    }
+    let dropped = answers(owner, id)["what"]["id"].as_i64().expect("an id");
+    let left = answers(owner, other)["what"]["id"].as_i64().expect("an id");
+    answer(id, json!({ "bad": "low" }));
+    owner.get(&format!("/form-answers/{dropped}")).status_is(404);
+    let told =
+        |of: i64| entries(owner, "form_answer", of).iter().map(|it| it["properties"].clone()).collect::<Vec<_>>();
+    assert_eq!(told(dropped).len(), 1);
+    owner.delete(&format!("/form-responses/{id}")).status_is(204);
+    assert_eq!(told(dropped), [json!({ "erased": true })]);
+    assert_eq!(told(left)[0]["attributes"], json!({ "value": "secret as well" }));
 }

@@ -52,6 +52,10 @@ pub trait FormRows {
         token: SecretHash,
     ) -> Result<Option<Id<FormResponse>>, Refusal>;
 
+    /// The records of a kind about which there are entries that share a batch with an entry about this record, whether
+    /// they are still there or not.
+    fn logged_with(&mut self, team: TeamId, about: (Kind, i64), kind: Kind) -> Result<Vec<i64>, Refusal>;
+
     /// Lets the entries of the log about these records keep who, when and what, and nothing beside.
     fn erase_entries(&mut self, team: TeamId, about: (Kind, &[i64])) -> Result<(), Refusal>;
 }

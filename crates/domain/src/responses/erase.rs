@@ -1,7 +1,10 @@
 //! Erasing a response: nothing that anybody answered is left, and the log says only that something happened.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, json};
 
+use crate::access::TeamId;
 use crate::attachments;
 use crate::commands::{self, Call, Done, Outcome, entry, take_out};
 use crate::comments::COMMENTABLE;
@@ -34,7 +37,8 @@ impl FormResponse {
             }
         }
         let answers = FormAnswer::reads(tx).all_of(team, (RESPONSE, id))?;
-        let answered: Vec<i64> = answers.iter().map(|answer| answer.id.get()).collect();
+        let mut answered: Vec<i64> = answers.iter().map(|answer| answer.id.get()).collect();
+        answered.extend(dropped_answers(tx, team, id)?);
         for answer in answers {
             take_out(tx, caller, answer)?;
         }
@@ -63,6 +67,15 @@ impl FormResponse {
         tx.log(team, &entry(&gone, caller, call.event, told))?;
         Ok(Done { outcome: Outcome::Nothing, unused })
     }
+}
+
+/// The answers of a response that were dropped as others changed, of which the log still tells what they were. Where a
+/// value was logged, it was in a batch with what was logged of the response.
+fn dropped_answers(tx: &mut dyn WriteTx, team: TeamId, response: i64) -> Result<Vec<i64>, Refusal> {
+    let mut logged = tx.logged_with(team, (Kind::FormResponse, response), Kind::FormAnswer)?;
+    let there: HashSet<i64> = tx.holds(team, Kind::FormAnswer, &logged)?.into_iter().collect();
+    logged.retain(|answer| !there.contains(answer));
+    Ok(logged)
 }
 
 /// Lets an observation no longer name the response that it was made of.

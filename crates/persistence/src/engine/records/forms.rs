@@ -36,6 +36,12 @@ impl FormReads for Session<'_> {
     }
 }
 
+/// Of the entries of a team about records of a kind.
+fn logged_of<S>(statement: Statement<S>, team: TeamId, kind: Kind) -> Statement<S> {
+    let of_team = statement.words(" FROM activities WHERE team_id = ").number(team.get());
+    of_team.words(" AND subject_type = ").text(kind.singular())
+}
+
 fn of_version<S>(statement: Statement<S>, team: TeamId, form: Id<Form>, version: i64) -> Statement<S> {
     let of_team = statement.words(" WHERE team_id = ").number(team.get());
     of_team.words(" AND form_id = ").number(form.get()).words(" AND version = ").number(version)
@@ -142,6 +148,19 @@ impl FormRows for Session<'_> {
             .optional()
             .map_err(refuse)?;
         Ok(found.map(Id::new))
+    }
+
+    fn logged_with(&mut self, team: TeamId, (about, id): (Kind, i64), kind: Kind) -> Result<Vec<i64>, Refusal> {
+        self.flush_entries()?;
+        let batches = logged_of(Statement::<Text>::new("SELECT DISTINCT batch_uuid"), team, about);
+        let of_record = batches.words(" AND batch_uuid IS NOT NULL AND subject_id = ").number(id);
+        let batches: Vec<String> = of_record.load(self.conn()?).map_err(refuse)?;
+        if batches.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ids = logged_of(Statement::<BigInt>::new("SELECT DISTINCT subject_id"), team, kind);
+        let shared = ids.words(" AND batch_uuid IN (").each(batches.iter().map(String::as_str));
+        shared.words(")").load(self.conn()?).map_err(refuse)
     }
 
     fn erase_entries(&mut self, team: TeamId, (kind, ids): (Kind, &[i64])) -> Result<(), Refusal> {
