@@ -150,7 +150,7 @@ pub fn difference<R: Record>(before: &R, after: &R) -> Option<(Map<String, Json>
 
 /// The entry about what somebody did to a record of a kind whose changes are logged on the record, or to a team.
 pub fn entry_on(kind: Kind, id: i64, actor: Actor, event: &str, properties: Json) -> LogEntry {
-    LogEntry { subject: kind, subject_id: id, event: event.to_owned(), causer: actor.user(), properties, batch: None }
+    LogEntry { subject: kind, subject_id: id, event: event.to_owned(), causer: actor.causer(), properties, batch: None }
 }
 
 /// What of a record changes that is kept in rows of its own, as its entry tells it.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::public::send;
 use super::{field, respond, survey};
+use crate::activities::entries;
 use crate::records::project;
 use crate::world::{Store, World, on_both};
 
@@ -12,6 +13,7 @@ on_both![
     a_form_whose_records_cannot_be_made_takes_no_responses,
     what_is_made_of_a_response_tells_the_answers_to_deleted_questions,
     what_a_record_cannot_be_without_is_told_as_it_is_wrong,
+    nobody_is_told_to_have_made_a_record_of_an_anonymous_response,
 ];
 
 /// What is made of a response, by which mapping, in which list it then is, and what stands in it: nothing where an
@@ -58,6 +60,7 @@ fn completion_makes_the_record_that_the_mapping_says(store: Store) {
             assert_eq!(field(&made, name), value, "{name} of {target}");
         }
         assert_eq!(field(&made, "user_id"), &author, "user_id of {target}");
+        assert_eq!(entries(owner, target, made.id())[0]["causer_id"], author, "who made the {target}");
         if target == "observation" {
             assert_eq!(field(&made, "form_response_id"), &json!(id));
             let of =
@@ -144,4 +147,18 @@ fn what_a_record_cannot_be_without_is_told_as_it_is_wrong(store: Store) {
     let invalid = [("source", "The selected source is invalid.")];
     owner.post(&path, json!({ "target": "observation" })).invalid(&invalid);
     owner.post(&path, json!({ "target": "insight" })).status_is(201);
+}
+
+fn nobody_is_told_to_have_made_a_record_of_an_anonymous_response(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (form, _) = survey(&team, json!({ "anonymous": true, "target": "idea", "mapping": { "why": "name" } }));
+    let member = team.newcomer("member");
+    let response = respond(&member.client, form, "because");
+    let made = member.client.get(&format!("/form-responses/{response}")).status_is(200);
+    let idea = field(&made, "created_record_id").as_i64().expect("an idea");
+    let created = &entries(team.owner(), "idea", idea)[0];
+    assert_eq!((&created["event"], &created["causer_id"]), (&json!("created"), &Value::Null));
+    let idea = team.owner().get(&format!("/ideas/{idea}")).status_is(200);
+    assert_eq!(field(&idea, "user_id"), &json!(team.person("owner").user_id));
 }

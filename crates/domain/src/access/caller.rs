@@ -48,8 +48,8 @@ pub enum Actor {
     /// A user by a key of theirs, with the role that they have in the team; `None` where they are no longer a member.
     Member { user: Id<User>, role: Option<Role> },
     /// Somebody who answers a form and of whom nothing is known or told, by the id of the form. What comes of the
-    /// answers is recorded by its author.
-    FormHolder { form: i64, author: Option<Id<User>> },
+    /// answers is recorded by its author, and logged as done by whoever made it of them, where that is told.
+    FormHolder { form: i64, author: Option<Id<User>>, causer: Option<Id<User>> },
     /// Somebody who has the address of a saved report, and sees nothing but its figures.
     ReportHolder,
     /// The operator of the installation, at its command line.
@@ -62,6 +62,15 @@ impl Actor {
         match self {
             Self::Member { user, .. } => Some(user),
             Self::FormHolder { .. } | Self::ReportHolder | Self::Operator => None,
+        }
+    }
+
+    /// Who is logged to have done it, where anybody is.
+    pub const fn causer(self) -> Option<Id<User>> {
+        match self {
+            Self::Member { user, .. } => Some(user),
+            Self::FormHolder { causer, .. } => causer,
+            Self::ReportHolder | Self::Operator => None,
         }
     }
 

@@ -31,7 +31,7 @@ pub(crate) fn entry<R: Resource>(
     if subject != kind {
         event = format!("{}_{event}", kind.singular());
     }
-    let causer = caller.actor.user();
+    let causer = caller.actor.causer();
     LogEntry { subject, subject_id, event, causer, properties: Json::Object(properties), batch: None }
 }
 

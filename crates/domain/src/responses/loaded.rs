@@ -279,15 +279,16 @@ impl LoadedResponse {
 
     /// As whom what is done to the response is logged: nobody, where nothing is to be known of who answers.
     pub(super) fn logged_as(&self, caller: &Caller) -> Caller {
-        if self.structure.form.record.anonymous { self.unnamed(caller) } else { caller.clone() }
+        if self.structure.form.record.anonymous { self.holder(caller) } else { caller.clone() }
     }
 
-    /// Somebody of whom nothing is known.
-    pub(super) fn unnamed(&self, caller: &Caller) -> Caller {
+    /// Whoever answers the form. Where something is to be known of them, it is told who does this for them.
+    pub(super) fn holder(&self, caller: &Caller) -> Caller {
         let form = &self.structure.form;
         let actor = Actor::FormHolder {
             form: form.id.get(),
             author: self.response.record.respondent_user_id.or(form.record.user_id),
+            causer: caller.actor.causer().filter(|_| !form.record.anonymous),
         };
         Caller { actor, ..caller.clone() }
     }

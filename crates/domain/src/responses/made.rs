@@ -309,6 +309,6 @@ impl LoadedResponse {
     pub(super) fn recorder(&self, caller: &Caller) -> Caller {
         let own = self.response.record.respondent_user_id.is_some()
             && self.response.record.respondent_user_id == caller.actor.user();
-        if own { caller.clone() } else { self.unnamed(caller) }
+        if own { caller.clone() } else { self.holder(caller) }
     }
 }

@@ -27,7 +27,7 @@ fn members_have_the_rights_of_their_role_and_others_have_all_or_none() {
     assert!(!may(member(Some(Role::Member)), Some(Id::new(8))));
     assert!(!may(member(Some(Role::Viewer)), own));
     assert!(!may(member(None), own));
-    assert!(!may(caller(Actor::FormHolder { form: 7, author: own }), own));
+    assert!(!may(caller(Actor::FormHolder { form: 7, author: own, causer: own }), own));
     assert!(may(caller(Actor::Operator), None));
 }
 
@@ -55,7 +55,7 @@ fn viewers_export_where_their_team_lets_them() {
 fn only_members_are_users() {
     assert_eq!(Actor::Member { user: Id::new(7), role: None }.user(), Some(Id::new(7)));
     let author = Some(Id::new(8));
-    let holder = Actor::FormHolder { form: 7, author };
+    let holder = Actor::FormHolder { form: 7, author, causer: None };
     assert_eq!((holder.user(), holder.author()), (None, author));
     assert_eq!(Actor::Operator.user(), None);
 }
