@@ -49,6 +49,10 @@ fn a_definition_makes_the_same_form_again(store: Store) {
     let owner = other.owner();
     let body = json!({ "project_id": project(owner), "definition": told });
     let imported = owner.post("/forms/import", body.clone()).status_is(201);
+    let mut placed = body.clone();
+    placed["definition"]["form"]["research_collection_id"] = json!(999_999);
+    let elsewhere = owner.post("/forms/import", placed).status_is(201);
+    assert_eq!(elsewhere.data()["research_collection_id"], Value::Null, "where a form stands is not told");
     assert_eq!((&imported.data()["status"], &imported.data()["name"]), (&json!("draft"), &json!("Survey")));
     assert_eq!(definition(owner, imported.id()), told);
     let steps = owner.get(&format!("/form-steps?filter[form_id]={}&sort=position", imported.id())).status_is(200).ids();

@@ -62,6 +62,11 @@ fn rules_are_judged_as_far_as_a_write_can(store: Store) {
     let elsewhere = step(owner, draft(&team), "Elsewhere");
     let jump = json!({ "type": "jump_to_step", "to": elsewhere });
     logic(json!([rule("score", "gte", json!(1), jump)])).invalid_under("logic.0.action.to");
+    let of_itself = json!([rule("new", "contains", json!("a"), show.clone())]);
+    for form in [form, draft(&team)] {
+        let new = json!({ "form_id": form, "label": "New", "key": "new", "type": "nps", "logic": of_itself });
+        owner.post("/form-questions", new).invalid_under("logic.0.conditions.rules.0.operator");
+    }
     // A question that is yet to come may be named already.
     logic(json!([rule("later", "equals", json!("x"), show)])).status_is(200);
     let told = owner.get(&format!("/forms/{form}/validate")).status_is(200).data()["errors"].clone();

@@ -56,6 +56,10 @@ fn whoever_has_the_address_answers_and_goes_on_by_the_token(store: Store) {
     let complete = format!("{one}/complete");
     let required = [("answers.why", "The answers.why field is required.")];
     send(&nobody, "POST", &complete, &edit, json!({})).invalid(&required);
+    // What is no field of the body is left alone.
+    let beside = json!({ "metadata": { "A": 5 }, "complete": "x" });
+    send(&nobody, "POST", &complete, &edit, beside).invalid(&required);
+    send(&nobody, "PATCH", &one, &edit, json!({ "answers": {}, "complete": "x" })).status_is(200);
     let said = json!({
         "answers": { "why": "<b>so</b>", "score": null }, "email": "a@b.example", "metadata": { "a": "b" },
     });

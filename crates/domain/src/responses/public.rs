@@ -58,6 +58,18 @@ pub struct SubmissionBody {
     pub complete: bool,
 }
 
+/// What is changed of a response by the token that came with it.
+#[derive(Clone, Debug, PartialEq, Record)]
+struct SubmissionChange {
+    /// Those answers that change, by the keys of the questions; null takes one back.
+    #[record(default = Object::default())]
+    answers: Object,
+    /// Who answers, where that changes.
+    email: Option<Email>,
+    /// What is known of them, where that changes.
+    metadata: Option<Object>,
+}
+
 /// Which response is asked for, and by which token.
 #[derive(Clone, Debug)]
 pub struct Opening {
@@ -94,7 +106,7 @@ impl PublicForm {
 
     /// Somebody who has the address of the form.
     fn caller(&self) -> Caller {
-        self.team.caller(Actor::FormHolder { form: self.form.id.get(), author: self.form.record.user_id })
+        self.team.caller(Actor::FormHolder { form: self.form.id.get(), author: self.form.record.user_id, causer: None })
     }
 
     /// Refuses where the team may not write. How long it may still be paid for is nobody's business here.

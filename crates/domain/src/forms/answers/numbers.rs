@@ -21,8 +21,8 @@ pub(super) fn number(raw: &Json, settings: &NumberSettings) -> Result<Json, Fiel
         settings.step.filter(|step| !is_multiple(number, from, *step)).map(not_a_multiple),
     ];
     refuse(wrong.into_iter().flatten())?;
-    // A whole number that was sent as one may have more digits than there are in a decimal one.
-    Ok(raw.as_i64().map_or_else(|| number_json(number), Json::from))
+    // A whole number may have more digits than there are in a decimal one.
+    Ok(integer(raw).map_or_else(|_| number_json(number), Json::from))
 }
 
 /// Checks a whole number within bounds.

@@ -98,6 +98,8 @@ impl Form {
             }
         }
         let mut told = object(&document, "form", "definition.form", &mut reader);
+        // Where the form stands is not told by the document.
+        told.retain(|name, _| !LEFT_OUT.contains(&name.as_str()));
         told.insert("project_id".to_owned(), asked.project_id.get().into());
         if let Some(name) = &asked.name {
             told.insert("name".to_owned(), name.as_str().into());

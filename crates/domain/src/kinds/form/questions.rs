@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::structure::{self, FORM, MOST_QUESTIONS, Structure, make_room, place, unsaved};
 use crate::access::TeamId;
 use crate::commands::{self, Call, Done, Outcome, fields};
-use crate::forms::{RuleHost, key_from_label};
+use crate::forms::{RuleHost, Rules, Step, key_from_label};
 use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{BodyReader, FieldError, Id, Ordinal, QuestionKey, Record as _, Stored};
 use crate::{Form, FormQuestion, FormStep, Kind, Refusal};
@@ -165,12 +165,16 @@ fn check_step(form: &Structure, question: &FormQuestion, reader: &mut BodyReader
     }
 }
 
-/// Rejects rules that no question can have, or that compare another question as it cannot be compared.
+/// Rejects rules that no question can have, or that compare a question, be it this one, as it cannot be compared.
 fn check_rules(form: &Structure, was: Option<&str>, question: &FormQuestion, reader: &mut BodyReader<'_>) {
-    let mut definition = form.definition();
-    for known in definition.steps.iter_mut().flat_map(|step| &mut step.questions) {
-        if Some(known.key.as_str()) == was {
-            *known = structure::asked(question);
+    let (mut definition, asked) = (form.definition(), structure::asked(question));
+    let mut questions = definition.steps.iter_mut().flat_map(|step| &mut step.questions);
+    match questions.find(|known| Some(known.key.as_str()) == was) {
+        Some(known) => *known = asked,
+        // A new one: in which step it stands does not matter here, and a form without any gets one.
+        None => {
+            let (logic, questions) = (Rules::new(Vec::new()), vec![asked]);
+            definition.steps.push(Step { id: 0, position: 0, is_hidden: false, logic, questions });
         }
     }
     let wrong = definition.check_rules(RuleHost::Question, &question.logic);

@@ -6,7 +6,7 @@ use super::super::loaded::LoadedResponse;
 use super::super::month::count_month;
 use super::super::{ANSWERS, AnswersGiven, check_metadata};
 use super::shown::public_status;
-use super::{Held, Opening, SubmissionBody, data};
+use super::{Held, Opening, SubmissionBody, SubmissionChange, data};
 use crate::access::{Caller, Limit, SecretHash, secret};
 use crate::activity::difference;
 use crate::attachments;
@@ -15,7 +15,7 @@ use crate::file::FileKey;
 use crate::forms::{AnswerChanges, place};
 use crate::kinds::{ResponseSource, ResponseStatus, unsaved};
 use crate::ports::{WritePort as _, WriteTx};
-use crate::record::{BodyReader, FieldError, Id, Object, Record, Stored, Time};
+use crate::record::{BodyReader, Email, FieldError, Id, Object, Record, Stored, Time};
 use crate::refusal::Denial;
 use crate::{Form, FormResponse, Json, Kind, Refusal};
 
@@ -38,9 +38,10 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<J
     let mut reader = BodyReader::new(fields(body)?);
     let asked = SubmissionBody::read(&mut reader);
     if let Some(asked) = &asked {
-        loaded.take_person(asked, &mut reader);
+        loaded.take_person(asked.email.clone(), asked.metadata.clone(), &mut reader);
         loaded.demand_email(&mut reader);
     }
+    check_said(&mut reader);
     loaded.take_given(&caller, now, &mut reader);
     refuse_second(tx, &caller, &form, &loaded, &mut reader)?;
     reader.finish(SubmissionBody::FIELDS)?;
@@ -85,32 +86,24 @@ pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Re
     loaded.find_files(tx, caller.team)?;
     let before = loaded.response.clone();
     let mut reader = BodyReader::new(fields(body)?);
-    let asked = SubmissionBody::read(&mut reader);
-    if let Some(asked) = &asked {
-        let asked = SubmissionBody {
-            email: if reader.raw("email").is_some() {
-                asked.email.clone()
-            } else {
-                before.record.respondent_email.clone()
-            },
-            metadata: if reader.raw("metadata").is_some() {
-                asked.metadata.clone()
-            } else {
-                before.record.metadata.clone()
-            },
-            ..asked.clone()
-        };
-        loaded.take_person(&asked, &mut reader);
-        if reader.raw("email").is_some() {
+    if let Some(asked) = SubmissionChange::read(&mut reader) {
+        let (email, metadata) = (reader.raw("email").is_some(), reader.raw("metadata").is_some());
+        loaded.take_person(
+            if email { asked.email } else { before.record.respondent_email.clone() },
+            if metadata { asked.metadata } else { before.record.metadata.clone() },
+            &mut reader,
+        );
+        if email {
             loaded.demand_email(&mut reader);
         }
     }
+    check_said(&mut reader);
     loaded.take_given(&caller, now, &mut reader);
     let form = loaded.structure.form.clone();
     if loaded.response.record.respondent_email != before.record.respondent_email {
         refuse_second(tx, &caller, &form, &loaded, &mut reader)?;
     }
-    reader.finish(SubmissionBody::FIELDS)?;
+    reader.finish(SubmissionChange::FIELDS)?;
     admit_change(&form.record, &loaded.response.record, now)?;
     loaded.follow();
     let changed = loaded.save_answers(tx, &caller, None)?;
@@ -142,6 +135,13 @@ pub fn complete_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> 
     told.insert("thank_you_text".to_owned(), form.record.thank_you_text.as_ref().map(|it| it.as_str()).into());
     told.insert("redirect_url".to_owned(), form.record.redirect_url.as_ref().map(|it| it.as_str()).into());
     Ok((data(told.into()), unused))
+}
+
+/// Checks what the body says beside answers, whatever else of it could be read.
+fn check_said(reader: &mut BodyReader<'_>) {
+    if let Some(metadata) = reader.raw("metadata").filter(|it| it.is_object()) {
+        check_metadata(&Object::new(metadata.clone()), reader);
+    }
 }
 
 /// A response that somebody begins at a moment.
@@ -214,13 +214,13 @@ impl LoadedResponse {
     }
 
     /// Takes who answers, as far as the form keeps it.
-    fn take_person(&mut self, asked: &SubmissionBody, reader: &mut BodyReader<'_>) {
+    fn take_person(&mut self, email: Option<Email>, metadata: Option<Object>, reader: &mut BodyReader<'_>) {
         let anonymous = self.structure.form.record.anonymous;
-        if anonymous && asked.email.is_some() && reader.raw("email").is_some() {
+        if anonymous && email.is_some() && reader.raw("email").is_some() {
             reader.reject("email", FieldError::Prohibited);
         }
-        self.response.record.respondent_email = asked.email.clone();
-        self.response.record.metadata = asked.metadata.clone().filter(|_| !anonymous);
+        self.response.record.respondent_email = email;
+        self.response.record.metadata = metadata.filter(|_| !anonymous);
     }
 
     /// Rejects that nobody is named, where each may answer once.
@@ -231,11 +231,8 @@ impl LoadedResponse {
         }
     }
 
-    /// Takes what the body answers, and checks what it says besides, whatever else of it could be read.
+    /// Takes what the body answers, whatever else of it could be read.
     fn take_given(&mut self, caller: &Caller, now: Time, reader: &mut BodyReader<'_>) {
-        if let Some(metadata) = reader.raw("metadata").filter(|it| it.is_object()) {
-            check_metadata(&Object::new(metadata.clone()), reader);
-        }
         let Some(given) = reader.raw(ANSWERS).filter(|given| given.is_object()) else { return };
         let changes: AnswerChanges = match self.read(caller, now, given) {
             Ok(changes) => changes,
