@@ -11,6 +11,7 @@ on_both![
     tables_have_the_fields_of_their_kind_and_name_what_is_linked,
     experiments_and_results_have_their_figures,
     responses_have_a_column_for_each_question,
+    headers_that_would_be_alike_are_told_apart,
     the_log_tells_what_changed,
 ];
 
@@ -97,6 +98,34 @@ fn experiments_and_results_have_their_figures(store: Store) {
     assert_eq!(listed.body.as_array().map(Vec::len), Some(2));
     assert_eq!(listed.body[1]["variation_id"], json!(of[1]));
     assert_eq!(rows(client, "/experiments/results/export?filter[status]=draft").len(), 0);
+}
+
+fn headers_that_would_be_alike_are_told_apart(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let form = made(owner, "/forms", json!({ "project_id": project(owner), "name": "Survey" }));
+    let lines = |labels: [&str; 2]| labels.map(|label| json!({ "label": label }));
+    let grid = json!({ "rows": lines(["Speed", "Speed"]), "columns": lines(["Good", "Bad"]) });
+    for (label, key, kind, settings) in [
+        ("Grid", "grid", "matrix", grid),
+        ("Grid: Speed", "speed", "short_text", json!({})),
+        ("Why (two)", "one", "short_text", json!({})),
+        ("Why", "two", "short_text", json!({})),
+        ("Why", "three", "short_text", json!({})),
+    ] {
+        let question = json!({ "form_id": form, "label": label, "key": key, "type": kind, "settings": settings });
+        owner.post("/form-questions", question).status_is(201);
+    }
+    let header = header(owner, &format!("/forms/{form}/responses/export"));
+    let names: Vec<&str> = header.split(',').collect();
+    let alike: Vec<_> = names.iter().filter(|name| names.iter().filter(|it| it == name).count() > 1).collect();
+    assert!(alike.is_empty(), "{alike:?} in {header}");
+    for name in
+        ["Grid: Speed (grid: speed)", "Grid: Speed (speed)", "Why (two) (one)", "Why (two) (two)", "Why (three)"]
+    {
+        assert!(names.contains(&name), "{name} in {header}");
+    }
 }
 
 fn responses_have_a_column_for_each_question(store: Store) {

@@ -85,13 +85,37 @@ pub(super) fn columns(
     for question in live.iter().chain(&deleted) {
         *times.entry(question.record.label.as_str()).or_default() += 1;
     }
-    let mut columns = headed(&live, "", &times);
-    columns.extend(headed(&deleted, " (deleted)", &times));
-    Ok(columns)
+    let mut headed_columns = headed(&live, "", &times);
+    headed_columns.extend(headed(&deleted, " (deleted)", &times));
+    Ok(told_apart(headed_columns, beside))
+}
+
+/// A column under a header in the making.
+struct Headed {
+    header: String,
+    /// What tells the column apart from others under the same header: the key of the question, of a row with its id.
+    apart: String,
+    suffix: &'static str,
+    question: i64,
+    what: What,
+}
+
+/// The columns, where several have the same header each with what tells it apart: the label of one may be what another
+/// got of its label and its key.
+fn told_apart(columns: Vec<Headed>, beside: &[&str]) -> Vec<QuestionColumn> {
+    let names: Vec<String> = columns.iter().map(|it| format!("{}{}", it.header, it.suffix)).collect();
+    let mut times: HashMap<&str, usize> = beside.iter().map(|label| (*label, 1)).collect();
+    names.iter().for_each(|name| *times.entry(name).or_default() += 1);
+    let named = columns.into_iter().zip(&names).map(|(Headed { header, apart, suffix, question, what }, name)| {
+        let is_alone = times.get(name.as_str()).is_none_or(|times| *times == 1);
+        let name = if is_alone { name.clone() } else { format!("{header} ({apart}){suffix}") };
+        QuestionColumn { name, question, what }
+    });
+    named.collect()
 }
 
 /// Questions under their labels, with their keys where a label does not tell them apart: it stands so many times.
-fn headed(questions: &[Stored<FormQuestion>], suffix: &str, times: &HashMap<&str, usize>) -> Vec<QuestionColumn> {
+fn headed(questions: &[Stored<FormQuestion>], suffix: &'static str, times: &HashMap<&str, usize>) -> Vec<Headed> {
     let mut columns = Vec::new();
     for Stored { id, record: question, .. } in questions {
         let label = question.label.as_str();
@@ -99,16 +123,16 @@ fn headed(questions: &[Stored<FormQuestion>], suffix: &str, times: &HashMap<&str
         let key = if alike { format!(" ({})", question.key.as_str()) } else { String::new() };
         let name = format!("{label}{key}");
         let settings = Settings::of(question.r#type, &question.settings.show().into());
-        let column = |name: String, what| QuestionColumn { name: format!("{name}{suffix}"), question: id.get(), what };
+        let column = |header, apart, what| Headed { header, apart, suffix, question: id.get(), what };
         if let Settings::Matrix(matrix) = settings {
             let labels: HashMap<String, String> =
                 matrix.columns.iter().map(|line| (line.id.clone(), line.label.clone())).collect();
             columns.extend(matrix.rows.iter().map(|row| {
                 let what = What::Row { id: row.id.clone(), labels: labels.clone() };
-                column(format!("{name}: {}", row.label), what)
+                column(format!("{name}: {}", row.label), format!("{}: {}", question.key.as_str(), row.id), what)
             }));
         } else {
-            columns.push(column(name, What::Whole));
+            columns.push(column(name, question.key.as_str().to_owned(), What::Whole));
         }
     }
     columns
