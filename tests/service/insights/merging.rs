@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::activities::events;
 use crate::records::{comment, experiment, idea, insight, learning, linked, made, observation, page, project, tag};
 use crate::world::{Client, Store, World, on_both};
 
@@ -43,6 +44,8 @@ fn an_insight_takes_over_what_is_attached(store: Store) {
     attach(second, "pages", &[page]);
     let file = linked(owner, away, "insight", second);
     let said = comment(owner, "insight", first, "Is it so?");
+    let there = comment(owner, "insight", second, "It is.");
+    let shown = linked(owner, away, "comment", there);
     let body = json!({ "source_ids": [second, first], "target_id": target });
     let include = "include=tags,observations,ideas,pages,attachments,comments";
     let merged = owner.post(&format!("/insights/merge?{include}"), body).status_is(200);
@@ -52,11 +55,14 @@ fn an_insight_takes_over_what_is_attached(store: Store) {
         ("ideas", vec![idea]),
         ("pages", vec![page]),
         ("attachments", vec![file]),
-        ("comments", vec![said]),
+        ("comments", vec![said, there]),
     ] {
         assert_eq!(ids(merged.data(), relation), expected, "{relation}");
     }
-    assert_eq!(one(owner, &format!("/attachments/{file}"))["project_id"], json!(home));
+    for attached in [file, shown] {
+        assert_eq!(one(owner, &format!("/attachments/{attached}"))["project_id"], json!(home));
+    }
+    assert!(!events(owner, "comment", there).iter().any(|it| it == "attachment_updated"), "what moves is not logged");
     assert_eq!([shared, other].map(|tag| one(owner, &format!("/tags/{tag}"))["usage_count"].clone()), [1, 1]);
     assert_eq!(one(owner, &format!("/observations/{heard}"))["status"], json!("linked"));
     let log = |id: i64| {

@@ -8,7 +8,6 @@ use super::delete::delete;
 use super::find::find;
 use super::log::{entry, one_side};
 use crate::access::{Caller, Right};
-use crate::attachments::follow::follow;
 use crate::comments::COMMENTABLE;
 use crate::listing::Relations as _;
 use crate::ports::{ReadTx, WritePort, WriteTx};
@@ -125,10 +124,22 @@ fn take_attachments<R: Resource>(
     (kind, source): (Kind, i64),
     target: &Stored<R>,
 ) -> Result<(), Refusal> {
-    for before in tx.attachments_to_change(caller.team, kind, source)? {
+    change_attachments(tx, caller, (kind, source), |attachment| {
+        attachment.attachable_id = AnyId::new(target.id.get());
+        attachment.project_id = target.record.project().unwrap_or(attachment.project_id);
+    })
+}
+
+/// Changes what is attached to a record, without a word in the log.
+fn change_attachments(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    (kind, id): (Kind, i64),
+    change: impl Fn(&mut Attachment),
+) -> Result<(), Refusal> {
+    for before in tx.attachments_to_change(caller.team, kind, id)? {
         let mut after = before.clone();
-        after.record.attachable_id = AnyId::new(target.id.get());
-        after.record.project_id = target.record.project().unwrap_or(before.record.project_id);
+        change(&mut after.record);
         Attachment::writes(tx).save_changes(caller.team, &before, &after)?;
         update_counters(tx, caller.team, Some(&before), Some(&after));
     }
@@ -146,7 +157,7 @@ fn take_comments<R: Resource>(
         stored.record.commentable_id = AnyId::new(target.id.get());
         Comment::writes(tx).save(caller.team, &stored)?;
         if let Some(project) = target.record.project() {
-            follow(tx, caller, (Kind::Comment, comment), project)?;
+            change_attachments(tx, caller, (Kind::Comment, comment), |attachment| attachment.project_id = project)?;
         }
     }
     Ok(())

@@ -63,6 +63,11 @@ fn ideas_and_insights_share_the_order(store: Store) {
     assert_eq!(identifiers(team.owner(), "/insights"), some(&["A-1", "A-3"]));
     assert_eq!(identifiers(team.owner(), "/ideas"), some(&["A-2", "A-4"]));
     assert_eq!(counted(team.owner(), id).0, 4);
+    for (list, identifier) in [("/ideas", "A-4"), ("/insights", "A-1")] {
+        let found = team.owner().get(&format!("{list}?filter[search]={identifier}")).status_is(200);
+        assert_eq!(found.total(), 1, "{identifier}");
+        assert_eq!(found.items()[0]["identifier"], json!(identifier));
+    }
 }
 
 fn each_project_counts_by_itself(store: Store) {

@@ -20,6 +20,7 @@ use super::lists::statement::Statement;
 use super::records::by_kind::table_of;
 use super::session::pending::Sequence;
 use super::session::session::{Session, refuse};
+use super::upkeep::search_index::index_anew;
 
 /// How many identifiers are looked up at once at most.
 const MOST_AT_ONCE: usize = 1_000;
@@ -183,7 +184,11 @@ impl Numbers for Session<'_> {
             .words(") AS given WHERE id = given.number AND team_id + 0 = ")
             .number(team.get())
             .execute(self.changing(kind)?)
-            .map(|_| ())
-            .map_err(refuse)
+            .map_err(refuse)?;
+        // Searches find a record by its identifier, too.
+        self.flush_search()?;
+        let mut ids: Vec<i64> = identifiers.iter().map(|(id, _)| *id).collect();
+        ids.sort_unstable();
+        index_anew(self.conn()?, team, kind, &ids)
     }
 }

@@ -10,6 +10,7 @@ use uplift_domain::access::TeamId;
 use uplift_domain::listing::Listed;
 use uplift_domain::listing::search::{SearchDocument, is_searched, searched_texts};
 use uplift_domain::ports::Unmetered;
+use uplift_domain::record::Stored;
 use uplift_domain::{Kind, Refusal, record_kinds};
 
 use super::super::super::backend::{self, Conn};
@@ -62,6 +63,14 @@ macro_rules! every_kind {
                 Kind::File | Kind::Activity => Ok(()),
             }
         }
+
+        /// Puts these records of a team into the index of their kind as they are now, whatever stands there.
+        pub(crate) fn index_anew(conn: &mut Conn, team: TeamId, kind: Kind, ids: &[i64]) -> Result<(), Refusal> {
+            match kind {
+                $(Kind::$Kind => index_of_team::<uplift_domain::$Kind>(conn, team, ids).map(drop),)*
+                Kind::File | Kind::Activity => Ok(()),
+            }
+        }
     };
 }
 
@@ -101,17 +110,22 @@ fn index_some<R: Listed + ByIds>(conn: &mut Conn, table: &str) -> Result<bool, U
     let mut some = false;
     for (team, mut ids) in teams {
         ids.sort_unstable();
-        let mut budget = ReadBudget::unlimited();
-        let records = R::by_ids(conn, &mut budget, TeamId::new(team), &ids, &mut Unmetered)?;
-        let documents: Vec<_> = in_order_of(&ids, records)
-            .iter()
-            .map(|it| ((team, it.id.get()), SearchDocument::of(searched_texts(it))))
-            .collect();
-        let rows: Vec<_> = documents.iter().map(|(key, document)| (*key, document)).collect();
-        backend::index(conn, R::KIND, &rows)?;
-        some |= !rows.is_empty();
+        some |= index_of_team::<R>(conn, TeamId::new(team), &ids)?;
     }
     Ok(some)
+}
+
+/// Puts these records of a team into their index, and tells whether any of them is there.
+fn index_of_team<R: Listed + ByIds>(conn: &mut Conn, team: TeamId, ids: &[i64]) -> Result<bool, Refusal> {
+    if !is_searched::<R>() {
+        return Ok(false);
+    }
+    let records = R::by_ids(conn, &mut ReadBudget::unlimited(), team, ids, &mut Unmetered)?;
+    let document = |it: &Stored<R>| ((team.get(), it.id.get()), SearchDocument::of(searched_texts(it)));
+    let documents: Vec<_> = in_order_of(ids, records).iter().map(document).collect();
+    let rows: Vec<_> = documents.iter().map(|(key, document)| (*key, document)).collect();
+    backend::index(conn, R::KIND, &rows).map_err(refuse)?;
+    Ok(!rows.is_empty())
 }
 
 /// Names each live record that is not in the index of its kind, and each that is though it is not there.
