@@ -31,6 +31,16 @@ enum Via {
     Link { table: &'static str, near: String, far: String, words: Vec<(String, &'static str)> },
 }
 
+/// A relation of a kind, and records of it, by their ids, from which it leads.
+struct Leading<'r> {
+    from: Kind,
+    records: Vec<(i64, &'r dyn Shows)>,
+    key: &'static str,
+    leads_to: LeadsTo,
+    /// The kind of the records within which it shows others, where it does.
+    around: Option<Kind>,
+}
+
 /// What a relation of these records leads to. `None` where it is more than is allowed.
 pub(crate) fn related<R: Listed>(
     session: &mut Session<'_>,
@@ -39,15 +49,30 @@ pub(crate) fn related<R: Listed>(
     (relation, ask): (R::Relation, Ask),
     allowance: &mut Allowance<'_>,
 ) -> Result<Option<Related>, Refusal> {
-    let ids: Vec<i64> = records.iter().map(|stored| stored.id.get()).collect();
-    let from = R::KIND;
-    match relation.leads_to() {
+    let records = records.iter().map(|stored| (stored.id.get(), stored as &dyn Shows)).collect();
+    let leads_to = relation.leads_to();
+    let of_key = |key: &str| R::Relation::ALL.iter().find(|it| it.key() == key)?.leads_to().several();
+    let around = if let LeadsTo::Within { outer, .. } = leads_to { of_key(outer) } else { None };
+    let leading = Leading { from: R::KIND, records, key: relation.key(), leads_to, around };
+    lead(session, caller, &leading, ask, allowance)
+}
+
+fn lead(
+    session: &mut Session<'_>,
+    caller: &Caller,
+    leading: &Leading<'_>,
+    ask: Ask,
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<Related>, Refusal> {
+    let Leading { from, key, .. } = *leading;
+    let ids: Vec<i64> = leading.records.iter().map(|(id, _)| *id).collect();
+    match leading.leads_to {
         LeadsTo::One(to, named) => {
-            let field = named.map_or_else(|| format!("{}_id", relation.key()), str::to_owned);
-            let named = |stored: &Stored<R>| Some((stored.id.get(), stored.integer(&field)?));
-            group(session, caller, to, records.iter().filter_map(named).collect(), allowance)
+            let field = named.map_or_else(|| format!("{key}_id"), str::to_owned);
+            let named = |(id, record): &(i64, &dyn Shows)| Some((*id, record.integer(&field)?));
+            group(session, caller, to, leading.records.iter().filter_map(named).collect(), allowance)
         }
-        LeadsTo::OneOf(_) => one_of(session, caller, records, relation, allowance),
+        LeadsTo::OneOf(_) => one_of(session, caller, leading, allowance),
         LeadsTo::Many(to, by) => {
             let column = by.map_or_else(|| format!("{}_id", from.singular()), str::to_owned);
             several(session, caller, (&ids, to), &Via::Column { column, kind: None }, ask, allowance)
@@ -56,9 +81,8 @@ pub(crate) fn related<R: Listed>(
             let column = format!("{}_id", from.singular());
             several(session, caller, (&ids, to), &Via::Column { column, kind: None }, ask, allowance)
         }
-        LeadsTo::Within { outer, kind: to, by: NamedBy::Outer(field) } => {
-            let around = R::Relation::ALL.iter().find(|it| it.key() == outer);
-            let Some(around) = around.and_then(|it| it.leads_to().several()) else { return Ok(None) };
+        LeadsTo::Within { kind: to, by: NamedBy::Outer(field), .. } => {
+            let Some(around) = leading.around else { return Ok(None) };
             let (near, far) = (format!("{}_id", from.singular()), field.to_owned());
             let via = Via::Link { table: table_of(around)?, near, far, words: Vec::new() };
             several(session, caller, (&ids, to), &via, ask, allowance)
@@ -74,28 +98,27 @@ pub(crate) fn related<R: Listed>(
             let related = several(session, caller, (&ids, to), &via, ask, allowance)?;
             in_roles(session, caller.team, (from, link, to), &ids, related)
         }
-        LeadsTo::Parts(_) => parts(session, (from, relation.key()), caller.team, &ids, allowance.meter),
+        LeadsTo::Parts(_) => parts(session, (from, key), caller.team, &ids, allowance.meter),
     }
 }
 
 /// The one record that each of these names, of the kind that each says.
-fn one_of<R: Listed>(
+fn one_of(
     session: &mut Session<'_>,
     caller: &Caller,
-    stored: &[Stored<R>],
-    relation: R::Relation,
+    leading: &Leading<'_>,
     allowance: &mut Allowance<'_>,
 ) -> Result<Option<Related>, Refusal> {
-    let (kind_field, id_field) = (format!("{}_type", relation.key()), format!("{}_id", relation.key()));
+    let (kind_field, id_field) = (format!("{}_type", leading.key), format!("{}_id", leading.key));
     let mut all = HashMap::new();
-    for to in relation.leads_to().one_of() {
-        let is_named = |record: &R| {
+    for to in leading.leads_to.one_of() {
+        let is_named = |record: &dyn Shows| {
             let mut named = false;
             record.show(&mut |name, value| named |= name == kind_field && value == FieldValue::Text(to.singular()));
             named
         };
-        let of_kind = stored.iter().filter(|stored| is_named(&stored.record));
-        let pairs = of_kind.filter_map(|stored| Some((stored.id.get(), stored.integer(&id_field)?)));
+        let of_kind = leading.records.iter().filter(|(_, record)| is_named(*record));
+        let pairs = of_kind.filter_map(|(id, record)| Some((*id, record.integer(&id_field)?)));
         match group(session, caller, to, pairs.collect(), allowance)? {
             Some(Related::Records(records)) => all.extend(records),
             Some(Related::Counts(_)) => {}
