@@ -110,15 +110,22 @@ fn by_status(tx: &mut dyn ReadTx, call: &Call<'_>, kind: Kind, project: i64) -> 
         FieldType::Choices(words) => words,
         _ => &[],
     };
-    let mut counts: BTreeMap<String, i64> = words.iter().map(|word| ((*word).to_owned(), 0)).collect();
-    for (word, number) in tx.count_by_word(call.caller.team, kind, field.name, of)? {
-        counts.insert(word.unwrap_or_else(|| NONE.to_owned()), number);
-    }
-    Ok(json!(counts))
+    let zeros = words.iter().map(|word| (Some((*word).to_owned()), 0));
+    let counted = tx.count_by_word(call.caller.team, kind, field.name, of)?;
+    Ok(json!(by_word(zeros.chain(counted))))
 }
 
 /// What stands for a word that is not there.
 const NONE: &str = "none";
+
+/// How many have each word. Those without one are added to those whose word is the one that stands for it.
+fn by_word(counted: impl IntoIterator<Item = (Option<String>, i64)>) -> BTreeMap<String, i64> {
+    let mut counts = BTreeMap::new();
+    for (word, number) in counted {
+        *counts.entry(word.unwrap_or_else(|| NONE.to_owned())).or_default() += number;
+    }
+    counts
+}
 
 /// Tells what came of a research collection.
 ///
@@ -130,11 +137,8 @@ pub(crate) fn of_collection(
     stored: Stored<ResearchCollection>,
 ) -> Result<Done<ResearchCollection>, Refusal> {
     let (team, id) = (call.caller.team, stored.id.get());
-    let mut counted = |kind, field| -> Result<BTreeMap<String, i64>, Refusal> {
-        let words = tx.count_by_word(team, kind, field, (COLLECTION, id))?;
-        Ok(words.into_iter().map(|(word, number)| (word.unwrap_or_else(|| NONE.to_owned()), number)).collect())
-    };
-    let (insights, learnings) = (counted(Kind::Insight, "type")?, counted(Kind::Learning, "confidence")?);
+    let insights = by_word(tx.count_by_word(team, Kind::Insight, "type", (COLLECTION, id))?);
+    let learnings = by_word(tx.count_by_word(team, Kind::Learning, "confidence", (COLLECTION, id))?);
     let observations = match ResearchCollectionRelation::Observations.leads_to().link() {
         Some((kind, link)) => {
             let most = i64::try_from(MOST_LINKS).unwrap_or(i64::MAX);
@@ -156,4 +160,15 @@ pub(crate) fn of_collection(
         "days": days,
     });
     Ok(Outcome::Json(json!({ "data": told })).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_without_a_word_are_added_to_those_whose_word_stands_for_it() {
+        let counted = [(None, 2), (Some("none".to_owned()), 3), (Some("high".to_owned()), 1)];
+        assert_eq!(json!(by_word(counted)), json!({ "none": 5, "high": 1 }));
+    }
 }
