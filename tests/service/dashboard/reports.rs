@@ -1,9 +1,13 @@
 //! The pages of reports: figures as people read them.
 
-use super::DashboardVisitor;
-use crate::world::{Store, World, on_both};
+use std::time::Duration;
 
-on_both![reports_are_told_in_words_and_names];
+use serde_json::json;
+
+use super::DashboardVisitor;
+use crate::world::{Store, World, on_both, within};
+
+on_both![reports_are_told_in_words_and_names, tables_are_offered_to_who_may_export];
 
 /// What only programs write into a table.
 const RAW: [&str; 10] = [
@@ -72,4 +76,22 @@ fn reports_are_told_in_words_and_names(store: Store) {
     let page = visitor.gets("/app/reports/team-activity").text();
     let place = |caption: &str| page.find(&format!("<caption><h2>{caption}")).expect("a table");
     assert!(place("Users") < place("Heatmap"));
+}
+
+fn tables_are_offered_to_who_may_export(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let [owner, viewer] = [team.owner(), team.viewer()].map(|client| DashboardVisitor::of(&world, client));
+    let offers = |visitor: &DashboardVisitor, path: &str| {
+        visitor.gets(path).status_is(200).text().contains("role=\"group\" aria-label=\"Export\"")
+    };
+    let pages = ["/app/ideas", "/app/reports/overview"];
+    assert!(pages.iter().all(|path| offers(&owner, path) && offers(&viewer, path)));
+    team.owner().patch("/team", json!({ "settings": { "viewers_may_export": false } })).status_is(200);
+    for path in pages {
+        within(Duration::from_secs(2), "viewers are offered no table", || !offers(&viewer, path));
+        assert!(offers(&owner, path), "{path}");
+    }
+    assert_eq!(viewer.gets("/app/reports/overview?format=csv").status, 403);
+    owner.gets("/app/reports/overview?format=csv").status_is(200);
 }

@@ -7,10 +7,14 @@ use serde_json::json;
 
 use super::abandoned::begun;
 use super::rows;
-use crate::records::{comment, insight, learning, made, project};
-use crate::world::{Store, World, on_both, within};
+use crate::records::{comment, insight, learning, made, page, project};
+use crate::world::{Client, Store, World, on_both, within};
 
-on_both![exports_are_asked_for_in_words_that_they_know, a_team_has_two_exports_on_their_way];
+on_both![
+    exports_are_asked_for_in_words_that_they_know,
+    a_team_has_two_exports_on_their_way,
+    tables_of_reports_are_exports,
+];
 
 fn exports_are_asked_for_in_words_that_they_know(store: Store) {
     let world = World::start(store);
@@ -41,7 +45,10 @@ fn exports_are_asked_for_in_words_that_they_know(store: Store) {
         "/team/activity/export",
         &format!("/forms/{form}/responses/export"),
         &format!("/saved-reports/{report}/run?format=csv"),
+        &format!("/saved-reports/{report}/run?format=csv&width=1&bom=maybe"),
         "/reports/overview?format=csv",
+        "/reports/overview?format=csv&filter[nonsense]=1",
+        "/reports/overview?format=csv&from=someday&bom=maybe&width=1",
     ] {
         viewer.get(path).refused_in_words(403);
     }
@@ -113,4 +120,67 @@ fn a_team_has_two_exports_on_their_way(store: Store) {
     assert!(grown < 60 * 1024 * 1024, "two exports of 40 MB took {grown} bytes of memory");
     drop((one, other));
     within(Duration::from_secs(10), "places are free again", || owner.get(path).status == 200);
+}
+
+/// Has so many pages with long names that no connection holds the table of them by itself.
+fn many_pages(world: &World, client: &Client) {
+    page(client, project(client), &"\u{1F600}".repeat(255));
+    for _ in 0..14 {
+        world.execute(
+            "INSERT INTO pages (team_id, created_at, updated_at, project_id, name, name_folded, url_folded, url_match, \
+             type, device, status) SELECT team_id, created_at, updated_at, project_id, name, name_folded, url_folded, \
+             url_match, type, device, status FROM pages",
+        );
+    }
+    world.execute("UPDATE counters SET n = 16384 WHERE kind = 'page'");
+}
+
+fn tables_of_reports_are_exports(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    many_pages(&world, owner);
+    let params = json!({ "from": "2025-01-01", "to": "2025-06-30" });
+    let fields = json!({ "name": "Ours", "report": "velocity", "access": "link", "params": params });
+    let saved = owner.post("/saved-reports", fields).status_is(201).data().clone();
+    let (table, run) = ("/reports/overview?format=csv", format!("/saved-reports/{}/run?format=csv", saved["id"]));
+    let shared = format!("/public/reports/{}?format=csv", saved["public_token"].as_str().expect("a token"));
+    // What was saved when it could be told is too much by now.
+    let params = json!({ "period": "all", "granularity": "day" });
+    let old = made(owner, "/saved-reports", json!({ "name": "Old", "report": "velocity", "params": params }));
+    let collection = json!({ "project_id": project(owner), "name": "Old", "started_at": "2010-01-01T00:00:00Z" });
+    made(owner, "/research-collections", collection);
+
+    let (mut one, other) = (begun(owner, "/reports/coverage?format=csv"), begun(owner, "/reports/coverage?format=csv"));
+    for path in [table, &run, "/comments/export"] {
+        let full = owner.get(path).refused(429, "Too Many Attempts.");
+        assert_eq!(full.header("retry-after"), Some("5"), "{path}");
+    }
+    // What is wrong with a request is told first.
+    owner.get(&format!("{table}&filter[nonsense]=1")).refused_in_words(400);
+    owner.get(&format!("{table}&from=someday")).invalid_under("from");
+    owner.get("/reports/velocity?format=csv&period=all&granularity=day").invalid_under("granularity");
+    owner.get("/reports/win-rate?format=csv&from=1900-01-01&group_by=month").invalid_under("granularity");
+    owner.get(&format!("{run}&bom=maybe")).invalid_under("bom");
+    owner.get(&format!("/saved-reports/{old}/run?format=csv")).invalid_under("granularity");
+    for (path, rows) in [(table, "22"), (&run, "6")] {
+        let head = owner.head(path).status_is(200);
+        assert_eq!((head.header("x-total-count"), head.raw.len()), (Some(rows), 0), "{path}");
+        assert!(head.header("content-disposition").is_some_and(|it| it.ends_with(".csv\"")), "{path}");
+    }
+    for path in ["/reports/overview", "/reports/overview.svg?format=csv", "/reports/overview?format=svg"] {
+        owner.get(path).status_is(200);
+    }
+    world.client(None).get(&shared).status_is(200);
+    world.team().owner().get(table).status_is(200);
+
+    let mut taken = Vec::new();
+    one.read_to_end(&mut taken).expect("the whole table");
+    assert!(taken.len() > 16_000_000, "{} bytes", taken.len());
+    within(Duration::from_secs(10), "a place is free again", || owner.get(table).status == 200);
+    let again = begun(owner, "/reports/coverage?format=csv");
+    owner.get(table).status_is(429);
+    drop((one, other));
+    within(Duration::from_secs(10), "another place is free again", || owner.get(table).status == 200);
+    drop(again);
 }

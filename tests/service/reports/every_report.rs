@@ -216,6 +216,7 @@ fn tables_and_drawings(client: &Client) {
         };
         let table = client.get(&format!("/reports/{name}?{query}&format=csv")).status_is(200);
         assert_eq!(table.text().matches("\r\n").count(), lines + 1, "{name}: {}", table.text());
+        assert_eq!(table.header("x-total-count"), Some(lines.to_string().as_str()), "{name}");
         let drawn = [(); 2].map(|()| client.get(&format!("/reports/{name}.svg?{query}")).status_is(200).text());
         assert!(drawn[0] == drawn[1] && drawn[0].starts_with("<svg"), "{name}: {}", drawn[0]);
     }

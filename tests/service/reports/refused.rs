@@ -1,17 +1,22 @@
 //! What reports tell a team that has nothing, and what is refused.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::every_report::REPORTS;
 use super::report;
 use crate::records::made;
-use crate::world::{Store, World, on_both};
+use crate::world::{Answer, Store, World, on_both};
 
 on_both![
     nothing_is_told_of_nothing,
     all_there_is_begins_with_what_was_started_first,
     what_is_asked_wrong_is_refused,
+    all_that_is_asked_wrong_is_told_at_once,
     a_report_refuses_the_filters_that_it_does_not_have,
+    values_of_filters_are_read_as_lists_read_them,
+    what_is_held_against_an_earlier_window_may_have_more_buckets_there,
     tables_and_drawings_of_nothing_are_whole,
     a_summary_is_told_of_a_project_whatever_its_id,
 ];
@@ -134,6 +139,45 @@ fn what_is_asked_wrong_is_refused(store: Store) {
     client.get("/reports/overview?format=csv&bom=zz").invalid(&[("bom", "The bom field must be true or false.")]);
 }
 
+/// The fields under which a request was refused.
+#[track_caller]
+fn refused_under(answer: Answer) -> BTreeSet<String> {
+    let answer = answer.status_is(422);
+    answer.body["errors"].as_object().expect("errors").keys().cloned().collect()
+}
+
+fn all_that_is_asked_wrong_is_told_at_once(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let client = team.viewer();
+    let fields = |names: &[&str]| -> BTreeSet<String> { names.iter().map(|name| (*name).to_owned()).collect() };
+    let many = vec!["1"; 1_001].join(",");
+    let look = "width=1&height=1&theme=blue&bom=zz";
+    let wrong = format!(
+        "{look}&format=pdf&granularity=hour&from=someday&compare=%00&filter[tag_id]=%00&filter[project_id]={many}"
+    );
+    let all = [
+        "width",
+        "height",
+        "theme",
+        "bom",
+        "format",
+        "granularity",
+        "from",
+        "compare",
+        "filter.tag_id",
+        "filter.project_id",
+    ];
+    assert_eq!(refused_under(client.get(&format!("/reports/velocity?{wrong}"))), fields(&all));
+    assert_eq!(refused_under(client.get(&format!("/reports/velocity.svg?{wrong}"))), fields(&all));
+    for path in ["/reports/velocity", "/reports/velocity.svg"] {
+        client.get(&format!("{path}?{wrong}&filter[status]=won")).refused_in_words(400);
+    }
+    let saved = made(team.owner(), "/saved-reports", json!({ "name": "Ours", "report": "velocity" }));
+    let run = client.get(&format!("/saved-reports/{saved}/run?{look}&format=pdf&from=someday"));
+    assert_eq!(refused_under(run), fields(&["width", "height", "theme", "bom", "format"]));
+}
+
 fn a_report_refuses_the_filters_that_it_does_not_have(store: Store) {
     let world = World::shared(store);
     let team = world.team();
@@ -149,6 +193,45 @@ fn a_report_refuses_the_filters_that_it_does_not_have(store: Store) {
     assert_eq!(told.body["meta"]["filters"], json!({ "project_id": ["1", "2"] }));
     client.get("/reports/overview?group_by=day&top=0&target=x").status_is(200);
     client.get("/reports/velocity?from=2023-01-01&to=2025-09-26&granularity=day").status_is(200);
+}
+
+fn values_of_filters_are_read_as_lists_read_them(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = crate::records::project(owner);
+    made(owner, "/ideas", json!({ "project_id": project, "name": "One" }));
+    for (values, total) in [
+        (format!("{project}"), 1),
+        (format!("x,%20{project}%20,"), 1),
+        (format!("0{project}"), 0),
+        (format!("%2B{project}"), 0),
+        (",".to_owned(), 0),
+        (String::new(), 1),
+    ] {
+        let told = report(owner, "overview", &format!("filter[project_id]={values}"));
+        assert_eq!(told["data"]["ideas"]["total"], json!(total), "{values}");
+        let listed = owner.get(&format!("/ideas?filter[project_id]={values}")).status_is(200);
+        assert_eq!(listed.total(), total, "{values}");
+    }
+    assert_eq!(report(owner, "overview", "filter[project_id]=,")["meta"]["filters"], json!({ "project_id": [] }));
+}
+
+/// The year before has a leap day.
+fn what_is_held_against_an_earlier_window_may_have_more_buckets_there(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    for name in ["velocity", "learnings"] {
+        let window = "from=2024-03-01&to=2026-11-25&granularity=day";
+        let told = report(team.viewer(), name, &format!("{window}&compare=previous_year"))["data"].clone();
+        assert_eq!(told["buckets"].as_array().map(Vec::len), Some(1_000), "{name}");
+        let members = |it: &Value| it.as_object().map(|it| it.keys().cloned().collect::<Vec<_>>());
+        assert!(members(&told["previous"]).is_some(), "{name}");
+        assert_eq!(members(&told["previous"]), members(&told["totals"]), "{name}");
+        team.viewer()
+            .get(&format!("/reports/{name}?from=2023-03-01&to=2025-11-25&granularity=day"))
+            .invalid_under("granularity");
+    }
 }
 
 fn tables_and_drawings_of_nothing_are_whole(store: Store) {

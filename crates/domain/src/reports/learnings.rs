@@ -94,9 +94,13 @@ impl ByConfidence {
 }
 
 impl Figures for Learnings {
+    fn check(&self, data: &Data<'_>, window: &Window) -> Result<(), Refusal> {
+        data.buckets(window).map(drop)
+    }
+
     fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
         let (buckets, learnings) = (data.buckets(window)?, data.learnings()?);
-        let own: Vec<&FindingFacts> = learnings.iter().filter(|it| window.holds(Some(it.at))).collect();
+        let own = learned_in(&learnings, window);
         let mut counts = vec![ByConfidence::default(); buckets.len()];
         let mut by_project: BTreeMap<i64, ByConfidence> = BTreeMap::new();
         for it in &own {
@@ -126,6 +130,16 @@ impl Figures for Learnings {
     fn compared(&self, figures: &Fields) -> Option<Value> {
         figures.get("totals").cloned()
     }
+
+    fn earlier(&self, data: &mut Data<'_>, window: &Window) -> Result<Option<Value>, Refusal> {
+        let learnings = data.learnings()?;
+        totals(data, window, &learned_in(&learnings, window)).map(Some)
+    }
+}
+
+/// Which of these learnings are of a window.
+fn learned_in<'l>(learnings: &'l [FindingFacts], window: &Window) -> Vec<&'l FindingFacts> {
+    learnings.iter().filter(|it| window.holds(Some(it.at))).collect()
 }
 
 fn totals(data: &mut Data<'_>, window: &Window, own: &[&FindingFacts]) -> Result<Value, Refusal> {

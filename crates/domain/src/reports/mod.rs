@@ -32,8 +32,8 @@ mod window;
 
 pub use parameters::{PreparedReport, ReportFormat, ReportLook, ReportParameters};
 pub use report::{Report, ReportName};
-pub use run::{META, REACH, run};
+pub use run::{Admit, META, REACH, RunReport, run};
 pub(crate) use saved::check_saved;
-pub use saved::{FIND_REACH, RunReport, find_public, run_public, run_saved};
+pub use saved::{FIND_REACH, find_public, run_public, run_saved};
 pub use selection::{Common, ReportFilter};
 pub(crate) use summaries::{COLLECTION_SUMMARY, PROJECT_SUMMARY, of_collection, of_project};

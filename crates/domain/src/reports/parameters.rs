@@ -9,7 +9,7 @@ use super::selection::{AskedDays, Common, Selection, filters};
 use crate::Refusal;
 use crate::access::Caller;
 use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, usual_height, usual_width};
-use crate::record::{BodyReader, Fields, Record as _, Time};
+use crate::record::{BodyReader, Field, Fields, Invalid, Record as _, Time};
 
 /// In which form a report is told.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -37,9 +37,12 @@ pub enum ReportFormat {
 
 /// A report as it is asked for.
 pub struct PreparedReport {
+    pub look: ReportLook,
     pub(super) report: &'static Report,
     pub(super) figures: Box<dyn Figures>,
     pub(super) selection: Selection,
+    /// The parameters without brackets, as they were sent.
+    pub(super) fields: Fields,
 }
 
 /// The parameters of a report as they were sent: those without brackets by name, and the filters with their values.
@@ -47,6 +50,8 @@ pub struct PreparedReport {
 pub struct ReportParameters {
     pub fields: Fields,
     pub filters: Vec<(String, Option<Vec<String>>)>,
+    /// What was found wrong with them before they are read.
+    pub invalid: Invalid,
 }
 
 impl ReportLook {
@@ -54,12 +59,20 @@ impl ReportLook {
     ///
     /// # Errors
     /// With every parameter of it that is wrong.
-    pub fn of(fields: &Fields) -> Result<Self, Refusal> {
-        let mut reader = BodyReader::new(fields);
+    pub fn of(parameters: &ReportParameters) -> Result<Self, Refusal> {
+        let mut reader = BodyReader::new(&parameters.fields);
         let read = Self::read(&mut reader);
-        reader.finish(Self::FIELDS)?;
+        finish(parameters.invalid.clone(), reader, Self::FIELDS)?;
         read.ok_or_else(|| Refusal::Fault("the form of a report without errors was not read".to_owned()))
     }
+}
+
+/// Ends the reading of parameters with which this was found wrong beside what their reader found.
+fn finish(mut invalid: Invalid, reader: BodyReader<'_>, fields: &[Field]) -> Result<(), Invalid> {
+    if let Err(found) = reader.finish(fields) {
+        invalid.extend(found);
+    }
+    if invalid.is_empty() { Ok(()) } else { Err(invalid) }
 }
 
 impl PreparedReport {
@@ -73,19 +86,21 @@ impl PreparedReport {
         caller: &Caller,
         now: Time,
     ) -> Result<Self, Refusal> {
-        let filters = filters(&parameters.filters)?;
+        let mut invalid = parameters.invalid.clone();
+        let filters = filters(&parameters.filters, &mut invalid)?;
         let mut reader = BodyReader::new(&parameters.fields);
         let common = Common::read(&mut reader);
         let place = (caller.timezone.rules(), caller.weeks.day());
         let days = AskedDays::read(place, now, &mut reader);
         let figures = (report.read)(&mut reader);
-        ReportLook::read(&mut reader);
+        let look = ReportLook::read(&mut reader);
         let fields: Vec<_> = Common::FIELDS.iter().chain(report.fields).chain(ReportLook::FIELDS).copied().collect();
-        reader.finish(&fields)?;
-        let read = common.zip(days).zip(figures);
+        finish(invalid, reader, &fields)?;
+        let read = common.zip(days).zip(figures.zip(look));
         let unread = || Refusal::Fault("the parameters of a report without errors were not read".to_owned());
-        let ((common, days), figures) = read.ok_or_else(unread)?;
-        Ok(Self { report, figures, selection: common.select(days, filters) })
+        let ((common, days), (figures, look)) = read.ok_or_else(unread)?;
+        let (selection, fields) = (common.select(days, filters), parameters.fields.clone());
+        Ok(Self { look, report, figures, selection, fields })
     }
 
     /// Rejects parameters that a report does not take, whenever and wherever it is asked.

@@ -43,6 +43,14 @@ pub struct Report {
 
 /// How a report comes to its figures.
 pub(super) trait Figures: Send + Sync {
+    /// Refuses a window that would be told in too many buckets.
+    ///
+    /// # Errors
+    /// When there would be too many.
+    fn check(&self, _data: &Data<'_>, _window: &Window) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     /// The figures of a window.
     ///
     /// # Errors
@@ -52,6 +60,15 @@ pub(super) trait Figures: Send + Sync {
     /// Those of the figures that are held against other days, where the report does so: nothing but numbers.
     fn compared(&self, _figures: &Fields) -> Option<Json> {
         None
+    }
+
+    /// Those of the figures of an earlier window that others are held against. However many buckets it has, it is told
+    /// in none.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn earlier(&self, data: &mut Data<'_>, window: &Window) -> Result<Option<Json>, Refusal> {
+        Ok(self.compared(&self.of(data, window)?))
     }
 }
 

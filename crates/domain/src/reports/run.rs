@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::data::Data;
 use super::figures::delta;
 use super::parameters::PreparedReport;
+use super::report::Report;
 use super::selection::Compare;
 use crate::Refusal;
 use crate::access::Caller;
@@ -31,15 +32,35 @@ const DEFINITIONS: u32 = 1;
 /// How far running a report reaches, be it saved or not.
 pub const REACH: Reach = Reach::Search;
 
-/// Runs a report: `{"data", "meta"}`.
+/// A report that was run.
+#[derive(Debug)]
+pub struct RunReport {
+    pub report: &'static Report,
+    /// `{"data", "meta"}`.
+    pub told: Value,
+    /// What it was asked for.
+    pub asked: Fields,
+}
+
+/// Admits the computing of a report for which nothing is asked wrong, or refuses it.
+pub type Admit<'a> = &'a mut dyn FnMut() -> Result<(), Refusal>;
+
+/// Runs a report.
 ///
 /// # Errors
-/// When there would be too many buckets, or the database fails.
-pub fn run(tx: &mut dyn ReadTx, caller: &Caller, asked: &PreparedReport) -> Result<Value, Refusal> {
+/// When there would be too many buckets, it is not admitted, or the database fails.
+pub fn run(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    asked: &PreparedReport,
+    admit: Admit<'_>,
+) -> Result<RunReport, Refusal> {
     let (now, zone) = (tx.now(), caller.timezone.rules());
     let selection = &asked.selection;
     let mut data = Data::read(tx, caller, selection)?;
     let window = data.window()?;
+    asked.figures.check(&data, &window)?;
+    admit()?;
     let mut figures = asked.figures.of(&mut data, &window)?;
     if let Some(compared) = asked.figures.compared(&figures) {
         let then = match selection.compare {
@@ -47,8 +68,10 @@ pub fn run(tx: &mut dyn ReadTx, caller: &Caller, asked: &PreparedReport) -> Resu
             Compare::PreviousPeriod => Some(window.before(zone)),
             Compare::PreviousYear => Some(window.year_before(zone)),
         };
-        let then: Option<Fields> = then.map(|then| asked.figures.of(&mut data, &then)).transpose()?;
-        let previous = then.and_then(|then| asked.figures.compared(&then)).unwrap_or(Value::Null);
+        let previous = match then {
+            Some(then) => asked.figures.earlier(&mut data, &then)?.unwrap_or(Value::Null),
+            None => Value::Null,
+        };
         figures.insert("delta".to_owned(), delta(&compared, &previous));
         figures.insert("previous".to_owned(), previous);
     }
@@ -63,5 +86,5 @@ pub fn run(tx: &mut dyn ReadTx, caller: &Caller, asked: &PreparedReport) -> Resu
         "filters": selection.shown_filters(),
         "definition_version": DEFINITIONS,
     });
-    Ok(json!({ "data": figures, "meta": meta }))
+    Ok(RunReport { report: asked.report, told: json!({ "data": figures, "meta": meta }), asked: asked.fields.clone() })
 }

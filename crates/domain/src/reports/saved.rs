@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Common, PreparedReport, Report, ReportParameters, run};
+use super::run::{Admit, RunReport, run};
+use super::{Common, PreparedReport, ReportParameters};
 use crate::access::{Abilities, Actor, Caller, TeamId};
 use crate::commands;
 use crate::kinds::Access;
@@ -56,6 +57,7 @@ fn parameters(saved: &SavedReport) -> Result<ReportParameters, (String, FieldErr
             let filter = |(name, value): (String, Json)| {
                 let values = match value {
                     Json::Null => None,
+                    Json::String(text) if text.trim().is_empty() => None,
                     Json::String(text) => Some(text.split(',').map(str::to_owned).collect()),
                     Json::Number(number) => Some(vec![number.to_string()]),
                     Json::Bool(_) | Json::Array(_) | Json::Object(_) => {
@@ -74,26 +76,16 @@ fn parameters(saved: &SavedReport) -> Result<ReportParameters, (String, FieldErr
     if let (Some(target), false) = (saved.target_velocity, fields.contains_key("target")) {
         fields.insert("target".to_owned(), json!(target.get()));
     }
-    Ok(ReportParameters { fields, filters })
-}
-
-/// A saved report that was run.
-#[derive(Debug)]
-pub struct RunReport {
-    pub report: &'static Report,
-    /// `{"data", "meta"}`.
-    pub told: Value,
-    /// What it was asked for.
-    pub asked: Fields,
+    Ok(ReportParameters { fields, filters, ..ReportParameters::default() })
 }
 
 /// Runs a saved report of the caller's team: the report, with its targets among the figures.
 ///
 /// # Errors
 /// When the team has no such report, or does not tell the caller of it; as the report refuses.
-pub fn run_saved(tx: &mut dyn ReadTx, caller: &Caller, id: i64) -> Result<RunReport, Refusal> {
+pub fn run_saved(tx: &mut dyn ReadTx, caller: &Caller, id: i64, admit: Admit<'_>) -> Result<RunReport, Refusal> {
     let saved = commands::view::<SavedReport>(tx, caller, Id::new(id))?;
-    run_stored(tx, caller, &saved)
+    run_stored(tx, caller, &saved, admit)
 }
 
 /// How far [`find_public`] reaches.
@@ -114,7 +106,7 @@ pub fn find_public(tx: &mut dyn ReadTx, token: &str) -> Result<TeamId, Refusal> 
 pub fn run_public(tx: &mut dyn ReadTx, token: &str) -> Result<(RunReport, Caller), Refusal> {
     let (team, saved) = found(tx, token)?;
     let caller = Caller { abilities: Abilities::all(), ..team.caller(Actor::ReportHolder) };
-    run_stored(tx, &caller, &saved).map(|run| (run, caller))
+    run_stored(tx, &caller, &saved, &mut || Ok(())).map(|run| (run, caller))
 }
 
 fn found(tx: &mut dyn ReadTx, token: &str) -> Result<(Stored<Team>, Stored<SavedReport>), Refusal> {
@@ -125,18 +117,23 @@ fn found(tx: &mut dyn ReadTx, token: &str) -> Result<(Stored<Team>, Stored<Saved
     team.zip(saved).ok_or_else(missing)
 }
 
-fn run_stored(tx: &mut dyn ReadTx, caller: &Caller, saved: &Stored<SavedReport>) -> Result<RunReport, Refusal> {
+fn run_stored(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    saved: &Stored<SavedReport>,
+    admit: Admit<'_>,
+) -> Result<RunReport, Refusal> {
     let record = &saved.record;
     let report = record.report.declared();
     let parameters = parameters(record).map_err(|(path, error)| Refusal::field(&format!("{PARAMS}.{path}"), &error))?;
     let asked = PreparedReport::read(report, &parameters, caller, tx.now())?;
-    let mut told = run(tx, caller, &asked)?;
-    if let Some(Value::Object(data)) = told.get_mut("data") {
+    let mut run = run(tx, caller, &asked, admit)?;
+    if let Some(Value::Object(data)) = run.told.get_mut("data") {
         let targets = Fields::from_iter([
             ("win_rate".to_owned(), json!(record.target_win_rate.map(|target| target.get()))),
             ("velocity".to_owned(), json!(record.target_velocity.map(|target| target.get()))),
         ]);
         data.insert("targets".to_owned(), Value::Object(targets));
     }
-    Ok(RunReport { report, told, asked: parameters.fields })
+    Ok(run)
 }

@@ -6,7 +6,7 @@ use uplift_derive::{Choices, Record};
 
 use super::window::{Granularity, Window, too_many_buckets};
 use crate::access::Caller;
-use crate::listing::{MOST_VALUES, Unsupported};
+use crate::listing::{FilterValues, MOST_VALUES, Unsupported};
 use crate::period::{Period, today};
 use crate::record::{BodyReader, Choices as _, Date, FieldError, Invalid, Name, Time, read_field};
 use crate::{Json, Refusal};
@@ -70,8 +70,11 @@ pub(super) struct Selection {
     pub(super) granularity: Granularity,
     pub(super) compare: Compare,
     pub(super) include_aa: bool,
-    filters: Vec<(ReportFilter, Vec<String>)>,
+    filters: ReportFilters,
 }
+
+/// The filters that were sent, with their values.
+pub(super) type ReportFilters = Vec<(ReportFilter, FilterValues)>;
 
 impl AskedDays {
     /// The days that are asked for; none where that cannot be said, and why is with the reader, which has read
@@ -125,22 +128,22 @@ impl Common {
     }
 
     /// What is selected by it over these days, with these filters.
-    pub(super) fn select(self, days: AskedDays, filters: Vec<(ReportFilter, Vec<String>)>) -> Selection {
+    pub(super) fn select(self, days: AskedDays, filters: ReportFilters) -> Selection {
         let Self { granularity, compare, include_aa, .. } = self;
         Selection { days, granularity, compare, include_aa, filters }
     }
 }
 
 impl Selection {
-    /// The ids that a filter names; none where it is not asked. What is no number is no id.
+    /// The ids that a filter names; `None` where it is not asked.
     pub(super) fn ids(&self, filter: ReportFilter) -> Option<Vec<i64>> {
         let (_, values) = self.filters.iter().find(|(known, _)| *known == filter)?;
-        Some(values.iter().filter_map(|value| value.trim().parse().ok()).collect())
+        Some(values.numbers())
     }
 
     /// The filters as they were sent.
     pub(super) fn shown_filters(&self) -> Json {
-        let shown = |(filter, values): &(ReportFilter, Vec<String>)| (filter.name().to_owned(), values.clone().into());
+        let shown = |(filter, values): &(ReportFilter, FilterValues)| (filter.name().to_owned(), values.words().into());
         Json::Object(self.filters.iter().map(shown).collect())
     }
 
@@ -156,11 +159,15 @@ impl Selection {
     }
 }
 
-/// The filters as they were sent, and their values.
+/// The filters as they were sent, and their values. One with nothing but empty values matches no record, as in lists;
+/// one with too many values is rejected.
 ///
 /// # Errors
-/// With those that reports do not have, or else with every one that has too many values.
-pub(super) fn filters(asked: &[(String, Option<Vec<String>>)]) -> Result<Vec<(ReportFilter, Vec<String>)>, Refusal> {
+/// With those that reports do not have.
+pub(super) fn filters(
+    asked: &[(String, Option<Vec<String>>)],
+    invalid: &mut Invalid,
+) -> Result<ReportFilters, Refusal> {
     let unknown: Vec<_> = asked.iter().filter(|(name, _)| ReportFilter::from_name(name).is_none()).collect();
     if !unknown.is_empty() {
         let unknown = unknown.into_iter().map(|(name, _)| name.clone()).collect();
@@ -169,12 +176,14 @@ pub(super) fn filters(asked: &[(String, Option<Vec<String>>)]) -> Result<Vec<(Re
     let said = |value: &String| Some(value.trim()).filter(|value| !value.is_empty()).map(str::to_owned);
     let wanted = |(name, values): &(String, Option<Vec<String>>)| {
         let values: Vec<String> = values.as_ref()?.iter().filter_map(said).collect();
-        Some((ReportFilter::from_name(name)?, values))
+        Some((ReportFilter::from_name(name)?, FilterValues(values)))
     };
-    let wanted: Vec<_> = asked.iter().filter_map(wanted).filter(|(_, values)| !values.is_empty()).collect();
-    let mut invalid = Invalid::default();
-    for (filter, _) in wanted.iter().filter(|(_, values)| values.len() > MOST_VALUES) {
+    let wanted: ReportFilters = asked.iter().filter_map(wanted).collect();
+    for (filter, _) in wanted.iter().filter(|(_, FilterValues(values))| values.len() > MOST_VALUES) {
         invalid.add(&format!("filter.{}", filter.name()), &FieldError::TooMany(MOST_VALUES));
     }
-    if invalid.is_empty() { Ok(wanted) } else { Err(invalid.into()) }
+    Ok(wanted)
 }
+
+#[cfg(test)]
+mod tests;

@@ -94,6 +94,10 @@ struct Fallen<'d> {
 }
 
 impl Figures for Velocity {
+    fn check(&self, data: &Data<'_>, window: &Window) -> Result<(), Refusal> {
+        data.buckets(window).map(drop)
+    }
+
     fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
         let (buckets, experiments, ideas) = (data.buckets(window)?, data.experiments()?, data.ideas()?);
         let fallen = fall(&buckets, &experiments, &ideas);
@@ -105,26 +109,35 @@ impl Figures for Velocity {
             figures.insert("rolling_mean".to_owned(), json!(three.map(|three| three.iter().sum::<f64>() / 3.0)));
             told.push(Value::Object(figures));
         }
-        let sum = |of: fn(&Fallen<'_>) -> usize| fallen.iter().map(|it| count(of(it))).sum::<i64>();
-        let (started, all) = (sum(|it| it.started.len()), sum(|it| it.completed.len()));
-        let figures = json!({
-            "buckets": told,
-            "totals": {
-                "started": started,
-                "completed": all,
-                "promoted": sum(|it| it.promoted.len()),
-                "new_ideas": sum(|it| it.new_ideas.len()),
-                "throughput_ratio": share(all, started),
-            },
-            "per_month": per_month(all, window.days(data.now)),
-            "trend_slope": slope(&completed),
-        });
-        Ok(if let Value::Object(figures) = figures { figures } else { Fields::new() })
+        let all = fallen.iter().map(|it| count(it.completed.len())).sum();
+        Ok(Fields::from_iter([
+            ("buckets".to_owned(), told.into()),
+            ("totals".to_owned(), totals(&fallen)),
+            ("per_month".to_owned(), json!(per_month(all, window.days(data.now)))),
+            ("trend_slope".to_owned(), json!(slope(&completed))),
+        ]))
     }
 
     fn compared(&self, figures: &Fields) -> Option<Value> {
         figures.get("totals").cloned()
     }
+
+    fn earlier(&self, data: &mut Data<'_>, window: &Window) -> Result<Option<Value>, Refusal> {
+        let (experiments, ideas) = (data.experiments()?, data.ideas()?);
+        Ok(Some(totals(&fall(&[*window], &experiments, &ideas))))
+    }
+}
+
+fn totals(fallen: &[Fallen<'_>]) -> Value {
+    let sum = |of: fn(&Fallen<'_>) -> usize| fallen.iter().map(|it| count(of(it))).sum::<i64>();
+    let (started, completed) = (sum(|it| it.started.len()), sum(|it| it.completed.len()));
+    json!({
+        "started": started,
+        "completed": completed,
+        "promoted": sum(|it| it.promoted.len()),
+        "new_ideas": sum(|it| it.new_ideas.len()),
+        "throughput_ratio": share(completed, started),
+    })
 }
 
 /// Tells of everything into which bucket it falls.
@@ -193,5 +206,49 @@ impl Velocity {
         ];
         explain(&mut told, self.explain, numbers);
         Ok(told)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{NaiveDate, Weekday};
+    use chrono_tz::Tz;
+
+    use super::super::window::Granularity;
+    use super::*;
+    use crate::kinds::IdeaStatus;
+
+    fn idea(created_at: Time) -> IdeaFacts {
+        IdeaFacts {
+            id: 1,
+            project_id: 1,
+            assignee_id: None,
+            page_id: None,
+            audience_id: None,
+            primary_goal_id: None,
+            source: None,
+            status: IdeaStatus::Backlog,
+            priority: None,
+            score: None,
+            normalized: None,
+            is_archived: false,
+            rejected_reason: None,
+            promoted_at: Some(created_at),
+            created_at,
+        }
+    }
+
+    #[test]
+    fn the_totals_of_a_window_need_no_buckets() {
+        let day = |year, month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap();
+        let asked = Window::new(day(2024, 3, 1), day(2026, 11, 25), Tz::UTC);
+        let earlier = asked.year_before(Tz::UTC);
+        let days = |window: &Window| window.buckets(Granularity::Day, Weekday::Mon, Tz::UTC);
+        assert_eq!(days(&asked).unwrap().len(), 1_000);
+        assert!(days(&earlier).is_err(), "a leap day makes it one more");
+        let ideas = [idea(earlier.from), idea(earlier.until.plus_seconds(-1)), idea(earlier.until)];
+        let told = totals(&fall(&[earlier], &[], &ideas));
+        assert_eq!((&told["new_ideas"], &told["promoted"]), (&json!(2), &json!(2)));
+        assert_eq!((&told["started"], &told["throughput_ratio"]), (&json!(0), &Value::Null));
     }
 }

@@ -91,6 +91,20 @@ impl Declared for WinRate {
 }
 
 impl Figures for WinRate {
+    fn check(&self, data: &Data<'_>, window: &Window) -> Result<(), Refusal> {
+        match self.group_by {
+            GroupBy::Month => months_of(data, window).map(drop),
+            GroupBy::None
+            | GroupBy::Project
+            | GroupBy::Owner
+            | GroupBy::Goal
+            | GroupBy::Page
+            | GroupBy::Audience
+            | GroupBy::Tag
+            | GroupBy::Type => Ok(()),
+        }
+    }
+
     fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
         let (experiments, goals) = (data.experiments()?, data.goals()?);
         let completed: Vec<_> = completed_in(&experiments, window).collect();
@@ -106,7 +120,7 @@ impl Figures for WinRate {
             });
         }
         let groups: Vec<Value> = told.iter().map(|(key, label, outcomes)| self.tell(key, label, outcomes)).collect();
-        let total = self.tell(&Key::Nothing, "Total", &Outcomes::of(completed, &goals));
+        let total = self.total(&Outcomes::of(completed, &goals));
         Ok(Fields::from_iter([("groups".to_owned(), groups.into()), ("total".to_owned(), total)]))
     }
 
@@ -116,11 +130,21 @@ impl Figures for WinRate {
             total.iter().filter(|(name, _)| !matches!(name.as_str(), "key" | "label" | "win_rate_ci" | "ids"));
         Some(Value::Object(numbers.map(|(name, figure)| (name.clone(), figure.clone())).collect()))
     }
+
+    fn earlier(&self, data: &mut Data<'_>, window: &Window) -> Result<Option<Value>, Refusal> {
+        let (experiments, goals) = (data.experiments()?, data.goals()?);
+        let total = self.total(&Outcomes::of(completed_in(&experiments, window), &goals));
+        Ok(self.compared(&Fields::from_iter([("total".to_owned(), total)])))
+    }
 }
 
 type Groups<'e> = BTreeMap<Key, Vec<&'e Stored<Experiment>>>;
 
 impl WinRate {
+    fn total(&self, outcomes: &Outcomes) -> Value {
+        self.tell(&Key::Nothing, "Total", outcomes)
+    }
+
     fn tell(&self, key: &Key, label: &str, outcomes: &Outcomes) -> Value {
         let mut told = outcomes.to_fields();
         let key = match key {
@@ -188,10 +212,14 @@ fn linked<'e>(
     Ok(groups)
 }
 
+fn months_of(data: &Data<'_>, window: &Window) -> Result<Vec<Window>, Refusal> {
+    window.buckets(Granularity::Month, data.caller.weeks.day(), data.zone())
+}
+
 /// Every month of the window, those in which nothing was decided too.
 fn months<'e>(data: &Data<'_>, window: &Window, completed: &[&'e Stored<Experiment>]) -> Result<Groups<'e>, Refusal> {
     let zone = data.zone();
-    let months = window.buckets(Granularity::Month, data.caller.weeks.day(), zone)?;
+    let months = months_of(data, window)?;
     let mut groups: Groups<'e> =
         months.iter().map(|month| (Key::Word(month.first.format("%Y-%m").to_string()), Vec::new())).collect();
     for stored in completed {

@@ -183,18 +183,24 @@ impl<T> DerefMut for Budgeted<T> {
 impl Budgeted<Bytes> {
     /// The bytes as the body of an answer.
     pub(crate) fn into_body(self) -> BoxBody {
+        if self.hold.bytes == 0 { BoxBody::new(self.it) } else { self.into_body_with(()) }
+    }
+
+    /// The bytes as the body of an answer, with something that is kept until they are taken.
+    pub(crate) fn into_body_with<K: Unpin + 'static>(self, kept: K) -> BoxBody {
         let Self { it: bytes, hold } = self;
-        if hold.bytes == 0 { BoxBody::new(bytes) } else { BoxBody::new(BudgetedBody { bytes, _hold: hold }) }
+        BoxBody::new(BudgetedBody { bytes, _hold: hold, _kept: kept })
     }
 }
 
-/// A large answer, handed over piece by piece as it is taken.
-struct BudgetedBody {
+/// An answer that is handed over piece by piece as it is taken.
+struct BudgetedBody<K> {
     bytes: Bytes,
     _hold: Hold,
+    _kept: K,
 }
 
-impl MessageBody for BudgetedBody {
+impl<K: Unpin> MessageBody for BudgetedBody<K> {
     type Error = std::convert::Infallible;
 
     fn size(&self) -> BodySize {

@@ -24,7 +24,8 @@ use crate::operations::records::list_parameters;
 use crate::operations::reply::Reply;
 use crate::request::query::Query;
 
-const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
+/// How many records an export has, or how many rows a table.
+pub(crate) const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 
 /// How many records are read at once.
 const PART: usize = 200;

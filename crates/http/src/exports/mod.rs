@@ -21,9 +21,9 @@ mod spooled;
 mod table;
 mod team;
 
-pub(crate) use answer::answer;
+pub(crate) use answer::{TOTAL, answer};
 pub(crate) use export::{ExportEndpoint, ListOf};
 pub(crate) use format::{Format, ZIP, bom, dated_file};
-pub(crate) use places::Places;
+pub(crate) use places::{Place, Places};
 pub(crate) use table::EXPORTS;
 pub(crate) use team::answer_team;

@@ -83,7 +83,9 @@ pub(super) fn answer(schema: &str) -> Value {
     let forms = [("application/json", json!({"schema": reference(schema)})), (table, text()), (SVG, text())];
     let content: Map<String, Value> = forms.into_iter().map(|(form, it)| (form.to_owned(), it)).collect();
     let name = "With `format=csv` the name of the file: the report, and the day where the team is.";
-    json!({ "content": content, "headers": {"Content-Disposition": header(name, "string")} })
+    let rows = "With `format=csv` how many rows there are beneath the header row.";
+    let headers = json!({"Content-Disposition": header(name, "string"), "X-Total-Count": header(rows, "integer")});
+    json!({ "content": content, "headers": headers })
 }
 
 /// What a report is asked for. What is the own of one report is taken no notice of by others.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use actix_web::http::StatusCode;
+use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, web};
 use uplift_domain::access::Caller;
@@ -17,14 +17,14 @@ use crate::admit::authority::now;
 use crate::admit::budget::{Budgeted, Hold};
 use crate::answer::csv::{self, CSV};
 use crate::answer::svg::{self, chart_of_report};
-use crate::exports::{bom, dated_file};
+use crate::exports::{Place, TOTAL, bom, dated_file};
 use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs::{Requester, read};
 use crate::operations::operation::ReportAct;
 use crate::operations::reply::Reply;
 use crate::operations::report_table::table;
-use crate::request::query::Query;
-use crate::request::query_fields::{query_fields, reject_garbled};
+use crate::request::query::{Query, Scalar};
+use crate::request::query_fields::{readable_fields, reject_garbled};
 use crate::server::state::State;
 
 /// The report that a path names.
@@ -44,40 +44,61 @@ async fn requested(authed: &AuthedRequest<'_>, act: ReportAct) -> Result<Request
     ReportName::from_name(name).map(|name| Requested::Named(name.declared())).ok_or_else(missing)
 }
 
+/// A report with what it is asked for.
+enum Asked {
+    Named(Box<PreparedReport>),
+    Saved(i64),
+}
+
 /// Answers a report to the holder of a key.
 pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<Reply, Refusal> {
     let requested = requested(&authed, act).await?;
     let query = Query::parse(authed.request.query_string());
-    let (bearer, requester) = (Arc::clone(&authed.bearer), authed.requester());
-    let mut look = look(&query)?;
-    let bom = bom(&query).map_err(|error| Refusal::field("bom", &error))?;
+    if act != ReportAct::Drawn && query.plain("format") == Scalar::Text(ReportFormat::Csv.name()) {
+        authed.caller().permit_export()?;
+    }
+    let (mut look, bom, asked) = read_asked(requested, &query, authed.caller())?;
     if act == ReportAct::Drawn || (look.format == ReportFormat::Json && svg::prefers_svg(authed.request, &query)) {
         look.format = ReportFormat::Svg;
     }
     let hold = authed.state.budget.hold(authed.caller().team);
-    if look.format == ReportFormat::Csv {
-        authed.caller().permit_export()?;
-    }
-    let place = || match look.format {
-        ReportFormat::Csv => authed.state.exports.take(authed.caller().team).map(Some),
-        ReportFormat::Json | ReportFormat::Svg => Ok(None),
+    let needs_place = look.format == ReportFormat::Csv && authed.request.method() != Method::HEAD;
+    let places = needs_place.then(|| Arc::clone(&authed.state.exports));
+    let bearer = Arc::clone(&authed.bearer);
+    let work = move |tx: &mut dyn ReadTx| {
+        let (caller, mut place) = (&bearer.caller, None);
+        let mut admit = || {
+            place = places.as_ref().map(|places| places.take(caller.team)).transpose()?;
+            Ok(())
+        };
+        let run = match &asked {
+            Asked::Named(report) => reports::run(tx, caller, report, &mut admit)?,
+            Asked::Saved(id) => reports::run_saved(tx, caller, *id, &mut admit)?,
+        };
+        Ok((run, place))
     };
-    let (run, _place) = match requested {
-        Requested::Saved(id) => {
-            let place = place()?;
-            let work = move |tx: &mut dyn ReadTx| reports::run_saved(tx, &bearer.caller, id);
-            (read(&authed.state.database, requester, reports::REACH, work).await?, place)
-        }
+    let (run, place) = read(&authed.state.database, authed.requester(), reports::REACH, work).await?;
+    reply(run, (&look, bom), &query, authed.caller(), (hold, place))
+}
+
+/// Reads what is asked of a report, in which form it is to be told, and whether a file of comma-separated values begins
+/// with the sign of UTF-8.
+fn read_asked(requested: Requested, query: &Query<'_>, caller: &Caller) -> Result<(ReportLook, bool, Asked), Refusal> {
+    let mut parameters = match requested {
+        Requested::Named(report) => parameters(report, query),
+        Requested::Saved(_) => look_parameters(query),
+    };
+    let bom = bom(query).unwrap_or_else(|error| {
+        parameters.invalid.add("bom", &error);
+        false
+    });
+    match requested {
         Requested::Named(report) => {
-            let parameters = parameters(report, &query)?;
-            let asked = PreparedReport::read(report, &parameters, authed.caller(), now())?;
-            let place = place()?;
-            let work = move |tx: &mut dyn ReadTx| reports::run(tx, &bearer.caller, &asked);
-            let told = read(&authed.state.database, requester, reports::REACH, work).await?;
-            (RunReport { report, told, asked: parameters.fields }, place)
+            let asked = PreparedReport::read(report, &parameters, caller, now())?;
+            Ok((asked.look.clone(), bom, Asked::Named(Box::new(asked))))
         }
-    };
-    Ok(reply(run, (&look, bom), &query, authed.caller(), hold))
+        Requested::Saved(id) => Ok((ReportLook::of(&parameters)?, bom, Asked::Saved(id))),
+    }
 }
 
 /// Answers a saved report to whoever has its address.
@@ -89,7 +110,7 @@ pub(crate) async fn public(state: &web::Data<State>, request: &HttpRequest) -> R
     let find = move |tx: &mut dyn ReadTx| reports::find_public(tx, &asked);
     let found = read(&state.database, nobody, reports::FIND_REACH, find);
     let team = state.public.find(state.origins.client(request), &token, false, found).await?;
-    let mut look = look(&query)?;
+    let mut look = ReportLook::of(&look_parameters(&query))?;
     if look.format == ReportFormat::Json && svg::prefers_svg(request, &query) {
         look.format = ReportFormat::Svg;
     }
@@ -97,42 +118,62 @@ pub(crate) async fn public(state: &web::Data<State>, request: &HttpRequest) -> R
     let owner = Requester { owner: Owner::Team(team), request };
     let run = move |tx: &mut dyn ReadTx| reports::run_public(tx, &token);
     let (run, caller) = read(&state.database, owner, reports::REACH, run).await?;
-    Ok(reply(run, (&look, false), &query, &caller, hold))
+    reply(run, (&look, false), &query, &caller, (hold, None))
 }
 
-fn look(query: &Query<'_>) -> Result<ReportLook, Refusal> {
-    ReportLook::of(&query_fields(query, ReportLook::FIELDS)?)
+/// In which form a query asks for a report.
+fn look_parameters(query: &Query<'_>) -> ReportParameters {
+    let mut invalid = Invalid::default();
+    let fields = readable_fields(query, ReportLook::FIELDS, &mut invalid);
+    ReportParameters { fields, filters: Vec::new(), invalid }
 }
 
 /// What a query asks of a report.
-fn parameters(report: &Report, query: &Query<'_>) -> Result<ReportParameters, Refusal> {
-    let fields = query_fields(query, Common::FIELDS.iter().chain(report.fields).chain(ReportLook::FIELDS))?;
+fn parameters(report: &Report, query: &Query<'_>) -> ReportParameters {
     let mut invalid = Invalid::default();
+    let fields = Common::FIELDS.iter().chain(report.fields).chain(ReportLook::FIELDS);
+    let fields = readable_fields(query, fields, &mut invalid);
     reject_garbled(query, &mut invalid);
-    if !invalid.is_empty() {
-        return Err(invalid.into());
-    }
     let owned = |values: Vec<&str>| values.into_iter().map(str::to_owned).collect();
     let filters = query.filters().into_iter().map(|it| (it.name.to_owned(), it.values.map(owned))).collect();
-    Ok(ReportParameters { fields, filters })
+    ReportParameters { fields, filters, invalid }
 }
 
-/// The answer with a report that was run, in this form; a file begins with the sign of UTF-8 or without.
-fn reply(run: RunReport, (look, bom): (&ReportLook, bool), query: &Query<'_>, caller: &Caller, hold: Hold) -> Reply {
+/// The answer with a report that was run, in this form; a file begins with the sign of UTF-8 or without. It keeps the
+/// place for exports that it has, if any.
+///
+/// # Errors
+/// When there is no room for what the team's clients have not read yet.
+fn reply(
+    run: RunReport,
+    (look, bom): (&ReportLook, bool),
+    query: &Query<'_>,
+    caller: &Caller,
+    (mut hold, place): (Hold, Option<Place>),
+) -> Result<Reply, Refusal> {
     let RunReport { report, told, asked } = run;
-    match look.format {
-        ReportFormat::Json => Reply::Json(StatusCode::OK, Budgeted::new(Bytes::from(told.to_string()), hold)),
+    let mut budgeted = |bytes: Vec<u8>| {
+        hold.cover(bytes.len())?;
+        Ok::<_, Refusal>(Bytes::from(bytes))
+    };
+    Ok(match look.format {
+        ReportFormat::Json => {
+            let bytes = budgeted(told.to_string().into_bytes())?;
+            Reply::Json(StatusCode::OK, Budgeted::new(bytes, hold))
+        }
         ReportFormat::Svg => {
             let (about, chart) = chart_of_report(report.name, &told, &asked);
-            let drawn = chart.draw(&about, &svg::view(query));
-            Reply::File(svg::answer(Budgeted::new(Bytes::from(drawn), hold)))
+            let drawn = budgeted(chart.draw(&about, &svg::view(query)).into_bytes())?;
+            Reply::File(svg::answer(Budgeted::new(drawn, hold)))
         }
         ReportFormat::Csv => {
             let (names, rows) = table(report, &told);
             let mut bytes = csv::begun(bom, &names);
             bytes.extend(csv::rows(&rows));
-            let body = Budgeted::new(Bytes::from(bytes), hold).into_body();
-            Reply::File(dated_file(caller, CSV, report.name.name(), "csv").body(body))
+            let mut answer = dated_file(caller, CSV, report.name.name(), "csv");
+            answer.insert_header((TOTAL, rows.len().to_string()));
+            let bytes = budgeted(bytes)?;
+            Reply::File(answer.body(Budgeted::new(bytes, hold).into_body_with(place)))
         }
-    }
+    })
 }

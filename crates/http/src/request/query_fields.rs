@@ -42,13 +42,23 @@ fn filters(query: &Query<'_>, invalid: &mut Invalid) -> Fields {
 /// The fields that stand in a query.
 pub(crate) fn query_fields<'f>(query: &Query<'_>, fields: impl IntoIterator<Item = &'f Field>) -> Body {
     let mut invalid = Invalid::default();
+    let body = readable_fields(query, fields, &mut invalid);
+    if invalid.is_empty() { Ok(body) } else { Err(invalid.into()) }
+}
+
+/// Those of the fields that stand in a query which can be read. The others are rejected.
+pub(crate) fn readable_fields<'f>(
+    query: &Query<'_>,
+    fields: impl IntoIterator<Item = &'f Field>,
+    invalid: &mut Invalid,
+) -> Fields {
     let mut body = Fields::new();
     for field in fields {
         if query.unreadable().iter().any(|garbled| garbled == field.name) {
             invalid.add(field.name, &FieldError::Unreadable);
         }
         if field.name == FILTER {
-            body.insert(FILTER.to_owned(), filters(query, &mut invalid).into());
+            body.insert(FILTER.to_owned(), filters(query, invalid).into());
             continue;
         }
         match query.plain(field.name) {
@@ -57,5 +67,5 @@ pub(crate) fn query_fields<'f>(query: &Query<'_>, fields: impl IntoIterator<Item
             Scalar::Array => drop(body.insert(field.name.to_owned(), Json::Array(Vec::new()))),
         }
     }
-    if invalid.is_empty() { Ok(body) } else { Err(invalid.into()) }
+    body
 }

@@ -78,7 +78,8 @@ pub(super) async fn report(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
     let title = format!("{} report", title(report.name));
     let layout = visit.layout(&title, Some(format!("/reports/{name}{query}"))).await?.with_status(status);
     let csv = visit.query.with(|_| false, &[("format", "csv")]);
-    let csv = found.as_ref().map(|_| format!("{}/app/reports/{name}?{csv}", visit.root()));
+    let may_export = found.is_some() && visit.bearer.caller.permit_export().is_ok();
+    let csv = may_export.then(|| format!("{}/app/reports/{name}?{csv}", visit.root()));
     let window = found.as_ref().map(|found| window(found.at("meta"))).unwrap_or_default();
     let window = [window].into_iter().chain(form.chosen()).collect::<Vec<_>>().join(" · ");
     let figures = match found {
