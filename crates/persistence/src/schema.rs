@@ -7,6 +7,8 @@ use uplift_domain::listing::{Compared, Filters, Listed, Matching, Sorts, Total};
 use uplift_domain::record::{Field, FieldType, Unique};
 use uplift_domain::{Kind, record_kinds};
 
+use super::postgres::dialect::indexed_front;
+
 /// One of the two databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
@@ -180,7 +182,8 @@ fn indexes<R: Listed>(table: &str, dialect: Dialect) -> Vec<String> {
             "id" => format!("CREATE INDEX {table}_id ON {table} (team_id, id) WHERE {live};"),
             name => {
                 let rows = if is_checked::<R>(name) { format!("{name} IS NOT NULL") } else { live.clone() };
-                format!("CREATE INDEX {table}_{name} ON {table} (team_id, {name}{}, id) WHERE {rows};", nulls(name))
+                let key = indexed_key::<R>(name, dialect);
+                format!("CREATE INDEX {table}_{name} ON {table} (team_id, {key}{}, id) WHERE {rows};", nulls(name))
             }
         })
         .collect();
@@ -202,6 +205,15 @@ fn indexes<R: Listed>(table: &str, dialect: Dialect) -> Vec<String> {
     indexes.extend(names_index::<R>(table, &live, dialect));
     indexes.extend(search_index::<R>(dialect));
     indexes
+}
+
+/// What an index keeps of a column: the front of a text that may be too long for it.
+fn indexed_key<R: Listed>(name: &str, dialect: Dialect) -> String {
+    let field = R::FIELDS.iter().find(|field| field.name == name).filter(|_| dialect == Dialect::Postgres);
+    match field.and_then(|field| indexed_front(field.field_type)) {
+        Some(front) => format!("left({name}, {front})"),
+        None => name.to_owned(),
+    }
 }
 
 /// The columns by which lists are sorted or exactly filtered.

@@ -51,4 +51,10 @@ fn addresses_are_found_by_their_parts(store: Store) {
     let sorted = |sort: &str| team.owner().get(&format!("/pages?sort={sort}")).status_is(200).ids();
     assert_eq!(sorted("url"), [none, percent, cart]);
     assert_eq!(sorted("-url"), [cart, percent, none]);
+    // As long as an address may be, in letters of four bytes that nothing makes shorter, and alike but for the last.
+    let letter = |at: u32| char::from_u32(0x20000 + at.wrapping_mul(2_654_435_761) % 0xA000).expect("a letter");
+    let front: String = "https://x.example/".chars().chain((0..2_029).map(letter)).collect();
+    let [last, first] = ["b", "a"].map(|end| page(json!(format!("{front}{end}"))));
+    assert_eq!(sorted("url"), [none, percent, cart, first, last]);
+    assert_eq!(sorted("-url"), [last, first, cart, percent, none]);
 }

@@ -4,6 +4,7 @@ use diesel::QueryResult;
 use diesel::query_builder::AstPass;
 use diesel::sql_types::{Array, BigInt};
 use uplift_domain::listing::Direction;
+use uplift_domain::record::FieldType;
 
 use super::backend::Db;
 use super::engine::lists::compare::Parts;
@@ -54,6 +55,28 @@ pub(crate) const fn direction_of(direction: Direction, nullable: bool) -> &'stat
         (Direction::Descending, false) => " DESC",
         (Direction::Ascending, true) => " ASC NULLS FIRST",
         (Direction::Descending, true) => " DESC NULLS LAST",
+    }
+}
+
+/// How many characters of a longer text its index keeps: an entry has 2,704 bytes at most, and a character up to four.
+const INDEXED: usize = 600;
+
+/// How many characters of a field an index keeps in order, where that may not be all.
+pub(crate) fn indexed_front(field: FieldType) -> Option<usize> {
+    match field {
+        FieldType::Text { max, .. } if max > INDEXED => Some(INDEXED),
+        FieldType::Text { .. }
+        | FieldType::Id
+        | FieldType::Integer { .. }
+        | FieldType::Decimal { .. }
+        | FieldType::Boolean
+        | FieldType::Time
+        | FieldType::Date
+        | FieldType::Any
+        | FieldType::Object
+        | FieldType::List { .. }
+        | FieldType::Choices(_)
+        | FieldType::ByName(_) => None,
     }
 }
 

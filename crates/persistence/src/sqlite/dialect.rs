@@ -4,6 +4,7 @@ use diesel::QueryResult;
 use diesel::query_builder::AstPass;
 use diesel::sql_types::Text;
 use uplift_domain::listing::Direction;
+use uplift_domain::record::FieldType;
 
 use super::backend::Db;
 use super::engine::lists::compare::Parts;
@@ -48,6 +49,11 @@ pub(crate) const fn direction_of(direction: Direction, _nullable: bool) -> &'sta
         Direction::Ascending => " ASC",
         Direction::Descending => " DESC",
     }
+}
+
+/// An index keeps a text as long as it may be.
+pub(crate) const fn indexed_front(_field: FieldType) -> Option<usize> {
+    None
 }
 
 /// Numbers of which a column is one.

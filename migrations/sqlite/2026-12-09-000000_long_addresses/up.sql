@@ -1,0 +1,2 @@
+-- SQLite puts texts of any length into its indexes.
+SELECT 1;
