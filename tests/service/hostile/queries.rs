@@ -1,5 +1,7 @@
 //! Queries: ten thousand commas, a thousand parameters, brackets without end and bytes that are no text.
 
+use serde_json::json;
+
 use super::target::Target;
 use crate::world::{Store, on_both};
 
@@ -109,6 +111,17 @@ fn bytes_that_are_no_text(store: Store) {
     ] {
         assert_eq!(get(&target, &format!("/learnings?{name}={value}")), 200, "{name}={value}");
     }
+    // Whether anybody asks for them or not.
+    for operation in
+        ["/user", "/team", "/team/usage", "/learnings", "/reports/overview", "/reports/overview?format=csv"]
+    {
+        let and = if operation.contains('?') { '&' } else { '?' };
+        assert_eq!(get(&target, &format!("{operation}{and}x=%00")), 422, "{operation}");
+    }
+    let learning = format!("/learnings/{}", target.learning);
+    target.owner.delete(&format!("{learning}?x=%ff")).invalid_under("x");
+    target.owner.post("/numbering-schemes/preview?x=%00", json!({ "template": "A-{number:0}" })).invalid_under("x");
+    target.owner.get(&learning).status_is(200);
     // Bytes that no client may put there at all.
     for raw in [&b"\xff"[..], b"\x00", b"\x7f", b"\"<>\\^`{|}", b"\xc3\xa9"] {
         let mut bytes = b"GET /api/learnings?filter[name]=".to_vec();

@@ -28,7 +28,9 @@ impl Time {
     /// Reads RFC 3339, or a date, which means its midnight in UTC.
     pub fn parse(text: &str) -> Option<Self> {
         let moment = match DateTime::parse_from_rfc3339(text) {
-            Ok(moment) => moment.to_utc(),
+            // A minus of other alphabets would be read as one.
+            Ok(moment) if text.is_ascii() => moment.to_utc(),
+            Ok(_) => return None,
             Err(_) => Date::parse(text)?.0.and_hms_opt(0, 0, 0)?.and_utc(),
         };
         (1..=9999).contains(&moment.year()).then(|| Self::from(moment))

@@ -15,11 +15,13 @@ use crate::answer::download::Download;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs::{Requester, read};
 use crate::operations::reply::Reply;
+use crate::request::query_fields::check_readable;
 use crate::server::state::State;
 
 /// Answers `GET /attachments/{attachment}/file`.
 pub(crate) async fn file(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
     let id = authed.id(Kind::Attachment)?;
+    check_readable(authed.request.query_string())?;
     send(authed.state, authed.request, authed.caller().team, id).await
 }
 

@@ -24,7 +24,7 @@ use crate::operations::operation::ReportAct;
 use crate::operations::reply::Reply;
 use crate::operations::report_table::table;
 use crate::request::query::{Query, Scalar};
-use crate::request::query_fields::{readable_fields, reject_garbled};
+use crate::request::query_fields::readable_fields;
 use crate::server::state::State;
 
 /// The report that a path names.
@@ -133,7 +133,6 @@ fn parameters(report: &Report, query: &Query<'_>) -> ReportParameters {
     let mut invalid = Invalid::default();
     let fields = Common::FIELDS.iter().chain(report.fields).chain(ReportLook::FIELDS);
     let fields = readable_fields(query, fields, &mut invalid);
-    reject_garbled(query, &mut invalid);
     let owned = |values: Vec<&str>| values.into_iter().map(str::to_owned).collect();
     let filters = query.filters().into_iter().map(|it| (it.name.to_owned(), it.values.map(owned))).collect();
     ReportParameters { fields, filters, invalid }

@@ -10,6 +10,7 @@ use crate::connections::PacedPayload;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::reply::Reply;
 use crate::request::body;
+use crate::request::query_fields::check_readable;
 
 /// Answers `POST /statistics/…`. What takes long to compute keeps no other request of the thread waiting.
 pub(crate) async fn calculate(
@@ -22,6 +23,7 @@ pub(crate) async fn calculate(
     let received = body::read(authed.request, payload, &mut hold).await;
     *connected = Some(received.connected);
     let fields = received.body?;
+    check_readable(authed.request.query_string())?;
     let computed = web::block(move || {
         let mut reader = BodyReader::new(&fields);
         let answer = (calculator.run)(&mut reader);

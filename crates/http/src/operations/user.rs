@@ -14,6 +14,7 @@ use crate::answer::json_writer::JsonWriter;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs::read;
 use crate::operations::reply::Reply;
+use crate::request::query_fields::check_readable;
 
 /// How many projects are shown at most, which is more than a person could ever look through.
 const MOST: i64 = 100_000;
@@ -23,6 +24,7 @@ const TOGETHER: i64 = 50;
 
 /// Answers `GET /user`, which is not wrapped in `data`.
 pub(crate) async fn current(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
+    check_readable(authed.request.query_string())?;
     let (requester, context, bearer) = (authed.requester(), authed.context(), authed.bearer);
     let work = move |tx: &mut dyn ReadTx| {
         let mut out = context.writer(1024);

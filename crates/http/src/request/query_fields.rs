@@ -1,8 +1,8 @@
 //! The fields that stand in a query, as a body would tell them.
 
-use uplift_domain::Json;
 use uplift_domain::commands::Body;
 use uplift_domain::record::{Field, FieldError, FieldType, Fields, Invalid};
+use uplift_domain::{Json, Refusal};
 
 use crate::request::query::{Filter, Query, Scalar};
 
@@ -18,16 +18,25 @@ fn value(field: &Field, text: &str) -> Json {
 /// The field that filters make together, each by its name.
 const FILTER: &str = "filter";
 
-/// Rejects each filter of a query whose values cannot be read.
-pub(crate) fn reject_garbled(query: &Query<'_>, invalid: &mut Invalid) {
-    for garbled in query.unreadable().iter().filter(|it| it.starts_with("filter.")) {
+/// Rejects each parameter of a query that cannot be read, whether anybody asks for it or not.
+fn reject_garbled(query: &Query<'_>, invalid: &mut Invalid) {
+    for garbled in query.unreadable() {
         invalid.add(garbled, &FieldError::Unreadable);
     }
 }
 
+/// Refuses a query that cannot be read, where nothing of it is asked for.
+///
+/// # Errors
+/// With each of its parameters that cannot be read.
+pub(crate) fn check_readable(query: &str) -> Result<(), Refusal> {
+    let mut invalid = Invalid::default();
+    reject_garbled(&Query::parse(query), &mut invalid);
+    if invalid.is_empty() { Ok(()) } else { Err(invalid.into()) }
+}
+
 /// The filters of a query: of each its values, or by further names what was sent under them; null where it is empty.
-fn filters(query: &Query<'_>, invalid: &mut Invalid) -> Fields {
-    reject_garbled(query, invalid);
+fn filters(query: &Query<'_>) -> Fields {
     let told = |filter: Filter<'_>| {
         let by_name = filter.members.iter().map(|(name, values)| ((*name).to_owned(), Json::from(values.clone())));
         let values = match filter.members.is_empty() {
@@ -46,19 +55,17 @@ pub(crate) fn query_fields<'f>(query: &Query<'_>, fields: impl IntoIterator<Item
     if invalid.is_empty() { Ok(body) } else { Err(invalid.into()) }
 }
 
-/// Those of the fields that stand in a query which can be read. The others are rejected.
+/// Those of the fields that stand in a query which can be read. What cannot is rejected.
 pub(crate) fn readable_fields<'f>(
     query: &Query<'_>,
     fields: impl IntoIterator<Item = &'f Field>,
     invalid: &mut Invalid,
 ) -> Fields {
+    reject_garbled(query, invalid);
     let mut body = Fields::new();
     for field in fields {
-        if query.unreadable().iter().any(|garbled| garbled == field.name) {
-            invalid.add(field.name, &FieldError::Unreadable);
-        }
         if field.name == FILTER {
-            body.insert(FILTER.to_owned(), filters(query, invalid).into());
+            body.insert(FILTER.to_owned(), filters(query).into());
             continue;
         }
         match query.plain(field.name) {

@@ -49,7 +49,8 @@ pub(crate) fn related<R: Listed>(
     (relation, ask): (R::Relation, Ask),
     allowance: &mut Allowance<'_>,
 ) -> Result<Option<Related>, Refusal> {
-    let records = records.iter().map(|stored| (stored.id.get(), stored as &dyn Shows)).collect();
+    let shown = |stored| -> &dyn Shows { stored };
+    let records = records.iter().map(|stored| (stored.id.get(), shown(stored))).collect();
     let leads_to = relation.leads_to();
     let of_key = |key: &str| R::Relation::ALL.iter().find(|it| it.key() == key)?.leads_to().several();
     let around = if let LeadsTo::Within { outer, .. } = leads_to { of_key(outer) } else { None };
