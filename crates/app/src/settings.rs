@@ -7,10 +7,12 @@ pub(crate) mod stores;
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
+use std::str::FromStr as _;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use ipnet::IpNet;
+use log::LevelFilter;
 use uplift_persistence::Source;
 
 use crate::arguments::Flags;
@@ -88,11 +90,22 @@ impl Given {
     }
 
     fn log_levels(self) -> Result<Option<String>> {
-        match self.value.as_deref().map(|levels| env_filter::Builder::new().try_parse(levels).is_ok()) {
+        match self.value.as_deref().map(are_levels) {
             Some(false) => self.refuse("levels such as info, or warn,uplift=debug"),
             Some(true) | None => Ok(self.value),
         }
     }
+}
+
+/// Whether what is logged can be read off this. A word by itself is a level, or a target that begins like a crate that
+/// logs: any other, such as a level that is misspelt, would be the target of nothing, and nothing would be logged.
+fn are_levels(said: &str) -> bool {
+    let (directives, _) = said.split_once('/').unwrap_or((said, ""));
+    let is_known = |it: &str| {
+        let is_target = ["uplift", "actix"].iter().any(|log| it.starts_with(log));
+        it.is_empty() || it.contains('=') || LevelFilter::from_str(it).is_ok() || is_target
+    };
+    directives.split(',').map(str::trim).all(is_known) && env_filter::Builder::new().try_parse(said).is_ok()
 }
 
 impl Settings {

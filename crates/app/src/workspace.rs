@@ -101,7 +101,8 @@ impl Workspace {
 /// # Errors
 /// When it is not.
 pub(crate) fn there(settings: &Settings) -> Result<()> {
-    if let Some(file) = settings.source.file().filter(|file| !file.exists()) {
+    let Some(file) = settings.source.file() else { return Ok(()) };
+    if !file.try_exists().with_context(|| format!("{} cannot be looked at", file.display()))? {
         let here = std::env::current_dir().unwrap_or_default();
         bail!(
             "{} does not exist: call this where the database is, name it in DATABASE_URL, or let `uplift migrate` make it",

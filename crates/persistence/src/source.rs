@@ -120,12 +120,16 @@ impl Source {
     /// When the database cannot be reached.
     pub fn state(&self) -> Result<MigrationState, String> {
         match &self.0 {
-            // One that is not there has as much as one in memory.
-            Which::Sqlite(manager) if !manager.path().exists() => {
+            Which::Sqlite(manager) => {
+                let path = manager.path();
+                let is_there = path.try_exists();
+                if is_there.map_err(|error| format!("{} cannot be looked at: {error}", path.display()))? {
+                    return sqlite::engine::state(&mut manager.look().map_err(unreachable)?);
+                }
+                // One that is not there has as much as one in memory.
                 let nothing = sqlite::backend::Manager::new(Path::new(IN_MEMORY));
                 sqlite::engine::state(&mut nothing.open().map_err(unreachable)?)
             }
-            Which::Sqlite(manager) => sqlite::engine::state(&mut manager.look().map_err(unreachable)?),
             Which::Postgres(manager) => postgres::engine::state(&mut manager.open().map_err(unreachable)?),
         }
     }

@@ -10,6 +10,7 @@ use crate::world::{Store, TestInstallation, on_both};
 on_both![
     migrate_applies_what_is_pending,
     status_applies_nothing,
+    what_is_no_database_of_uplift_is_told_so,
     people_read_the_same,
     pending_migrations_stop_a_start_that_may_not_migrate,
     a_start_that_may_migrates,
@@ -46,6 +47,14 @@ fn status_applies_nothing(store: Store) {
         assert_eq!(place.json(&["migrate", "--status"]), json!({ "applied": [], "pending": names(store) }));
     }
     assert_eq!(place.json(&["migrate"])["applied"], json!(names(store)));
+}
+
+fn what_is_no_database_of_uplift_is_told_so(store: Store) {
+    let place = TestInstallation::empty(store);
+    place.execute("CREATE TABLE orders (id BIGINT)");
+    for arguments in [&["migrate", "--status"][..], &["migrate"]] {
+        contains(&place.refused(1, arguments), &["no database of Uplift's", "orders"]);
+    }
 }
 
 fn people_read_the_same(store: Store) {

@@ -220,6 +220,11 @@ fn levels_of_the_log_that_cannot_be_read_stop_the_start() {
     place.env("RUST_LOG", "info,uplift=loud");
     is_one_line(&place.refused(1, &["team", "list"]), &parts);
     contains(&place.run(&["serve", "--check"]).1, &parts);
+    // A word that is no level would be the target of nothing, and nothing would be logged.
+    for misspelt in ["warning", "uplift=info,inof"] {
+        place.env("RUST_LOG", misspelt);
+        is_one_line(&place.refused(1, &["team", "list"]), &["RUST_LOG", misspelt]);
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use super::contains;
 use crate::world::{Store, TestInstallation, World, on_both};
 
 on_both![
@@ -76,4 +77,19 @@ fn a_check_tells_every_fault_and_serves_nothing(store: Store) {
         assert!(told.lines().any(|line| line.starts_with("database ") && line.contains("WRONG")), "{told}");
         assert!(!empty.path("data").exists() && empty.run(&["doctor"]).0 == Some(1), "a check makes nothing");
     }
+}
+
+#[test]
+fn a_check_looks_at_what_is_there_before_it_is_migrated() {
+    let place = TestInstallation::empty(Store::Sqlite);
+    place.json(&["demo"]);
+    place.execute(
+        "DELETE FROM __diesel_schema_migrations WHERE version = (SELECT max(version) FROM __diesel_schema_migrations)",
+    );
+    let check = ["serve", "--check", "--bind", "127.0.0.1:0"];
+    contains(&place.json(&check)["checks"].to_string(), &["brought up to date"]);
+    std::fs::rename(place.path("attachments"), place.path("aside")).expect("the files");
+    let (status, told, _) = place.run(&check);
+    assert_eq!(status, Some(1), "{told}");
+    contains(&told, &["names files in it"]);
 }

@@ -1,6 +1,6 @@
 //! `uplift migrate`.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use serde_json::json;
 use uplift_persistence::{Migrated, MigrationState};
 
@@ -35,6 +35,9 @@ pub(crate) fn migrate(settings: &Settings, output: Output) -> Result<()> {
 pub(crate) fn status(settings: &Settings, output: Output) -> Result<()> {
     let state = settings.source.state().map_err(|error| anyhow!(error))?;
     let beyond = state.refuse_others().err();
+    if let (true, Some(foreign)) = (state.unknown.is_empty(), &beyond) {
+        bail!("{foreign}");
+    }
     let MigrationState { pending, unknown, .. } = state;
     let mut document = json!({"applied": [], "pending": pending});
     if let (false, Some(members)) = (unknown.is_empty(), document.as_object_mut()) {

@@ -15,7 +15,7 @@ use uplift_persistence::clock;
 
 use crate::files;
 use crate::output::{Output, table};
-use crate::settings::stores::RateLimitStore;
+use crate::settings::stores::{Attachments, RateLimitStore};
 use crate::settings::{Faults, Settings};
 use crate::windows;
 use crate::workspace::{Workspace, there};
@@ -49,7 +49,7 @@ pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Resul
         let checks = [
             ("listen", listen(settings)),
             ("database", made(settings)),
-            ("attachments", settings.attachments.folder().map_or_else(|| Ok(LATER.to_owned()), writable)),
+            ("attachments", attachments_at_start(settings)),
             ("clock", time(None)),
         ];
         return tell(output, &checks);
@@ -85,22 +85,39 @@ const MADE: &str = "it is made, or brought up to date, when the server starts";
 /// What is said of a bucket where there is no database yet.
 const LATER: &str = "the bucket is asked for something once there is a database";
 
-/// Whether the database can be made.
+/// Whether the database can be made, or, where it is there, is whole before it is brought up to date.
 fn made(settings: &Settings) -> Found {
     match settings.source.file().and_then(Path::parent) {
-        Some(folder) => writable(folder).map(|_| MADE.to_owned()),
-        None => Ok(MADE.to_owned()),
+        Some(folder) if is_missing(settings) => writable(folder).map(|_| MADE.to_owned()),
+        Some(_) | None => database(settings).map(|_| MADE.to_owned()),
     }
+}
+
+/// Whether attachments have their place where a database is yet to be made, or to be brought up to date.
+fn attachments_at_start(settings: &Settings) -> Found {
+    let place = &settings.attachments;
+    match (place.folder(), place.missing_folder()) {
+        (None, _) => Ok(LATER.to_owned()),
+        (Some(_), Some(_)) if !is_missing(settings) && !settings.source.files()?.is_empty() => Err(lost(place)),
+        (Some(folder), _) => writable(folder),
+    }
+}
+
+fn lost(place: &Attachments) -> String {
+    format!("{place} does not exist, and the database names files in it")
+}
+
+fn is_missing(settings: &Settings) -> bool {
+    settings.source.file().is_some_and(|file| matches!(file.try_exists(), Ok(false)))
 }
 
 /// Whether a server would make the database, or bring it up to date.
 fn is_made_at_start(settings: &Settings) -> bool {
-    let missing = settings.source.file().is_some_and(|file| !file.exists());
     let is_behind = || {
         let state = settings.source.state();
         state.is_ok_and(|state| state.refuse_others().is_ok() && !state.pending.is_empty())
     };
-    settings.auto_migrate && (missing || is_behind())
+    settings.auto_migrate && (is_missing(settings) || is_behind())
 }
 
 /// Listens for a moment where a server would.
@@ -197,7 +214,7 @@ fn stored(settings: &Settings, workspace: &Workspace) -> Found {
         let first = FileId { team: TeamId::new(0), file: Id::new(0) };
         return match workspace.read(move |tx| tx.files(first, 1)).map_err(|error| format!("{error:#}"))?.as_slice() {
             [] => writable(folder),
-            [_, ..] => Err(format!("{place} does not exist, and the database names files in it")),
+            [_, ..] => Err(lost(place)),
         };
     }
     let checked = actix_web::rt::System::new().block_on(async {

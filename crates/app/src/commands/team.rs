@@ -1,6 +1,8 @@
 //! `uplift team`.
 
-use anyhow::Result;
+use std::fs::File;
+
+use anyhow::{Context as _, Result};
 use serde_json::json;
 use uplift_domain::access::{Actor, Role, TeamId};
 use uplift_domain::ports::ReadPort as _;
@@ -21,6 +23,10 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
         TeamAct::Create { .. } | TeamAct::Import { .. } => Use::Make,
         TeamAct::Set { .. } | TeamAct::Billing { .. } | TeamAct::Plan { .. } | TeamAct::Delete { .. } => Use::Change,
     };
+    if let TeamAct::Import { file, .. } = &act {
+        // Where there is nothing to bring in, no database is made for it.
+        File::open(file).with_context(|| format!("{} cannot be opened", file.display()))?;
+    }
     let workspace = Workspace::open(settings, wanted)?;
     match act {
         TeamAct::Create { name, owner_email, owner_name, plan, timezone } => {

@@ -194,7 +194,10 @@ fn an_archive_that_is_not_whole_brings_in_nothing(store: Store) {
         assert!(told.contains("The archive ") && told.contains(said), "not {said:?}, but: {told}");
     }
     let told = place.refused(1, &["team", "import", "nowhere.zip"]);
-    assert!(told.contains("The archive cannot be opened"), "{told}");
+    assert!(told.contains("nowhere.zip cannot be opened"), "{told}");
+    let empty = TestInstallation::empty(Store::Sqlite);
+    empty.refused(1, &["team", "import", "nowhere.zip"]);
+    assert!(!empty.path("data").exists(), "no database is made for nothing");
     assert_eq!(there(), before);
     assert!(!place.path("../escaped").exists() && !place.path("escaped").exists());
     // The good one comes in after all that.

@@ -1,6 +1,7 @@
 //! The way back from a copy.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -18,7 +19,12 @@ use crate::settings::Settings;
 /// Brings back a copy where neither records nor files are. What is brought back stands beside its place until it is
 /// whole and checked; files are in theirs before the records that name them.
 pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Result<()> {
-    if !folder.is_dir() {
+    let is_folder = match fs::metadata(folder) {
+        Ok(found) => found.is_dir(),
+        Err(error) if error.kind() == ErrorKind::NotFound => false,
+        Err(error) => bail!("{} cannot be looked at: {error}", folder.display()),
+    };
+    if !is_folder {
         bail!("{} is no folder: name one that `uplift backup` made", folder.display());
     }
     let attachments = settings.attachments.folder();
@@ -90,8 +96,10 @@ fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<Wh
 /// The database in a folder, which is not empty; the other name is that of one of the other kind.
 fn copy_of(folder: &Path, name: &str, other: &str) -> Result<PathBuf> {
     let copy = folder.join(name);
-    if fs::metadata(&copy).map_or(0, |it| it.len()) > 0 {
-        return Ok(copy);
+    match fs::metadata(&copy) {
+        Ok(found) if found.len() > 0 => return Ok(copy),
+        Err(error) if error.kind() != ErrorKind::NotFound => bail!("{} cannot be looked at: {error}", copy.display()),
+        Ok(_) | Err(_) => {}
     }
     if folder.join(other).exists() {
         bail!(
