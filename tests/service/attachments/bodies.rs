@@ -53,6 +53,7 @@ fn a_part_without_a_name_is_refused(store: Store) {
     let project = project(team.owner());
     for head in [
         "Content-Disposition: form-data",
+        "Content-Disposition: form-data; name=\"\"",
         "Content-Disposition: form-data; filename=\"photo.jpg\"",
         "Content-Type: text/plain",
         "Content-Disposition: attachment; filename=\"photo.jpg\"",

@@ -84,7 +84,9 @@ impl<'h> PartReader<'h> {
             other => other?,
         };
         let Some(content) = content else { return Ok(None) };
-        let name = content.name().unwrap_or_default().to_owned();
+        let Some(name) = content.name().filter(|name| !name.is_empty()).map(str::to_owned) else {
+            return Err(Stop::Refused(wrong("has a part without a name.")));
+        };
         self.count(name.len() + MEMBER)?;
         Ok(Some(FormPart { name, file: file_name(&content), content }))
     }
