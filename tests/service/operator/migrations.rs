@@ -51,9 +51,9 @@ fn status_applies_nothing(store: Store) {
 
 fn what_is_no_database_of_uplift_is_told_so(store: Store) {
     let place = TestInstallation::empty(store);
-    place.execute("CREATE TABLE orders (id BIGINT)");
+    place.execute("CREATE TABLE users (id BIGINT)");
     for arguments in [&["migrate", "--status"][..], &["migrate"]] {
-        contains(&place.refused(1, arguments), &["no database of Uplift's", "orders"]);
+        contains(&place.refused(1, arguments), &["no database of Uplift's", "the table users"]);
     }
 }
 

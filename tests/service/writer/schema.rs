@@ -60,10 +60,13 @@ pub(super) fn indexes(place: &TestDatabase, store: Store) -> BTreeSet<String> {
              FROM sqlite_schema AS it JOIN pragma_index_list(it.name) AS ix \
              WHERE it.type = 'table' AND ix.origin = 'c'"
         }
+        // Of a long text the front is in an index.
         Store::Postgres => {
-            "SELECT ix.relname || ' on ' || it.relname || ' ' || (SELECT string_agg(attname, ', ' ORDER BY place) \
+            "SELECT ix.relname || ' on ' || it.relname || ' ' || (SELECT string_agg(coalesce(attname, \
+                    substring(pg_get_indexdef(ix.oid, CAST(place AS integer), true) FROM '^\"left\"\\((\\w+), ')), \
+                    ', ' ORDER BY place) \
                 FROM unnest(i.indkey) WITH ORDINALITY AS key (number, place) \
-                JOIN pg_attribute ON attrelid = it.oid AND attnum = number) \
+                LEFT JOIN pg_attribute ON attrelid = it.oid AND attnum = number) \
                 || CASE WHEN i.indisunique THEN ' unique' ELSE '' END \
                 || CASE WHEN i.indpred IS NOT NULL THEN ' partial' ELSE '' END AS line \
              FROM pg_index AS i JOIN pg_class AS ix ON ix.oid = i.indexrelid JOIN pg_class AS it ON it.oid = i.indrelid \
