@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use uplift_domain::commands::Dispatched as _;
 use uplift_domain::ports::{WriteTx, Writes};
 use uplift_domain::record::{FieldError, Id, Invalid};
 use uplift_domain::{Learning, Project, Refusal, commands};
@@ -64,7 +65,7 @@ fn a_write_that_waits_too_long_for_a_lock_is_refused_alone() {
     elsewhere.execute("ROLLBACK", &[]).expect("the lock is given back");
     let caller = fixture.caller.clone();
     let read = super::jobs::read(&*fixture.database, move |tx| {
-        commands::view::<Learning>(tx, &caller, Id::new(held)).map(|kept| kept.record.name.to_string())
+        (Learning::dispatch().view)(tx, &caller, Id::new(held)).map(|kept| kept.record.name.to_string())
     });
     assert_eq!(read.as_deref(), Ok("Held"));
 }

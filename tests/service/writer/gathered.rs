@@ -3,6 +3,7 @@
 use std::sync::mpsc::channel;
 
 use uplift_domain::access::{Caller, Right};
+use uplift_domain::commands::Dispatched as _;
 use uplift_domain::ports::{Database, Reach};
 use uplift_domain::record::Id;
 use uplift_domain::{Kind, Learning, Refusal, commands};
@@ -20,7 +21,7 @@ on_both![
 /// Asks for the name of a learning.
 fn name(database: &dyn Database, caller: &Caller, id: i64) -> PendingResult<String> {
     let (caller, reach) = (caller.clone(), Reach::Record(caller.team, Kind::Learning, id));
-    ask(database, reach, move |tx| Ok(commands::view::<Learning>(tx, &caller, Id::new(id))?.record.name.to_string()))
+    ask(database, reach, move |tx| Ok((Learning::dispatch().view)(tx, &caller, Id::new(id))?.record.name.to_string()))
 }
 
 /// How many connections of a fixture are for short reads.

@@ -27,10 +27,10 @@ fn job<T: Send + 'static>(
     queue(&*fixture.database, move |tx| work(tx, &caller))
 }
 
-fn create<R: commands::Commanded>(fixture: &WriterFixture, fields: Value) -> PendingResult<(i64, Option<String>)> {
+fn create<R: commands::Dispatched>(fixture: &WriterFixture, fields: Value) -> PendingResult<(i64, Option<String>)> {
     let body = body(fields);
     job(fixture, move |tx, caller| {
-        let kept = commands::create_by_command::<R>(tx, caller, &body)?;
+        let kept = (R::dispatch().create_by_command)(tx, caller, &body)?;
         Ok((kept.id.get(), kept.record.identifier().map(ToString::to_string)))
     })
 }

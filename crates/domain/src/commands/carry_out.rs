@@ -1,8 +1,8 @@
 //! Carrying a command out: what it is carried out on is found first, then the right to it, then it runs.
 
-use super::body::Body;
+use super::body::{Body, fields};
 use super::call::{Attempt, Call, Done, Outcome, Precondition, Step, Terms};
-use super::command::{Command, Commanded, LinkChange, Method, Run, Target, named};
+use super::command::{Command, Commanded, Input, LinkChange, Method, Run, Target, named};
 use super::find::{find, find_deleted_or_live, find_part, missing, permit};
 use super::link::{attach, detach, find_linked, set_links};
 use crate::Refusal;
@@ -25,7 +25,7 @@ impl<R: Resource> Command<R> {
     ///
     /// # Errors
     /// When there is no such record, when the role does not allow it, or as the command refuses.
-    pub fn write(&self, tx: &mut dyn WriteTx, target: Target, call: &Call<'_>) -> Result<Done<R>, Refusal> {
+    pub(crate) fn write(&self, tx: &mut dyn WriteTx, target: Target, call: &Call<'_>) -> Result<Done<R>, Refusal> {
         let stored = self.find(tx, target, call)?;
         self.run(tx, target, call, stored)
     }
@@ -34,7 +34,7 @@ impl<R: Resource> Command<R> {
     ///
     /// # Errors
     /// As the precondition refuses, or when the idempotency key belongs to another request, too.
-    pub fn write_on(
+    pub(crate) fn write_on(
         &self,
         tx: &mut dyn WriteTx,
         target: Target,
@@ -89,6 +89,7 @@ impl<R: Resource> Command<R> {
         call: &Call<'_>,
         stored: Option<Stored<R>>,
     ) -> Result<Done<R>, Refusal> {
+        self.check_unasked(call)?;
         match (self.run, target, stored) {
             (Run::OnKind(run), _, None) => run(tx, call),
             (Run::OnRecord(run) | Run::OnDeleted(run), _, Some(stored)) => run(tx, call, stored),
@@ -115,7 +116,7 @@ impl<R: Resource> Command<R> {
     ///
     /// # Errors
     /// As for [`Self::write_on`].
-    pub fn read(
+    pub(crate) fn read(
         &self,
         tx: &mut dyn ReadTx,
         target: Target,
@@ -125,6 +126,7 @@ impl<R: Resource> Command<R> {
         match (self.run, target) {
             (Run::ReadKind(run), Target::Kind) => {
                 call.caller.permit(R::RIGHTS, self.right, &[])?;
+                self.check_unasked(call)?;
                 run(tx, call)
             }
             (Run::ReadRecord(run), Target::Record(id)) => {
@@ -132,6 +134,7 @@ impl<R: Resource> Command<R> {
                 let stored = found.ok_or_else(|| missing(R::KIND, id))?;
                 permit(tx, call.caller, self.right, &stored)?;
                 precondition(tx, &stored)?;
+                self.check_unasked(call)?;
                 run(tx, call, stored)
             }
             (
@@ -151,7 +154,7 @@ impl<R: Resource> Command<R> {
     ///
     /// # Errors
     /// As for [`Self::write`].
-    pub fn run_step(
+    pub(crate) fn run_step(
         &self,
         tx: &mut dyn WriteTx,
         target: Target,
@@ -161,6 +164,20 @@ impl<R: Resource> Command<R> {
         let Target::Record(id) = target else { return Err(self.mistaken(target)) };
         let stored = find(tx, call.caller, Id::new(id), self.right)?;
         step(tx, call, stored)
+    }
+
+    /// Refuses what was sent and cannot be read, where the command itself does not look at it.
+    fn check_unasked(&self, call: &Call<'_>) -> Result<(), Refusal> {
+        match self.input {
+            Input::Nothing => fields(call.body).map(drop),
+            Input::Create
+            | Input::Update
+            | Input::Upload
+            | Input::Ids { .. }
+            | Input::Fields(_)
+            | Input::FieldsOf(..)
+            | Input::Operations => Ok(()),
+        }
     }
 
     fn mistaken(&self, target: Target) -> Refusal {
@@ -173,7 +190,7 @@ impl<R: Resource> Command<R> {
 ///
 /// # Errors
 /// As the command refuses.
-pub fn create_by_command<R: Commanded>(
+pub(crate) fn create_by_command<R: Commanded>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     body: &Body,

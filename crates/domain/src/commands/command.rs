@@ -189,13 +189,13 @@ pub enum Target {
 }
 
 /// Every command of a kind: those that it declares, and those on its links.
-pub fn commands<R: Commanded>() -> Vec<Command<R>> {
+pub(super) fn commands<R: Commanded>() -> Vec<Command<R>> {
     let linked = R::Relation::ALL.iter().filter(|relation| relation.linked().is_some());
     let on_links = linked.flat_map(|relation| Command::<R>::on_links(*relation));
     R::COMMANDS.iter().copied().chain(on_links).collect()
 }
 
 /// The command of a kind that has this name and this method.
-pub fn named<R: Commanded>(name: &str, method: Method) -> Option<&'static Command<R>> {
+pub(super) fn named<R: Commanded>(name: &str, method: Method) -> Option<&'static Command<R>> {
     R::COMMANDS.iter().find(|command| command.name == name && command.methods.contains(&method))
 }

@@ -14,7 +14,7 @@ pub(crate) fn missing(kind: Kind, id: impl ToString) -> Refusal {
 ///
 /// # Errors
 /// When the team has no such record, has deleted it, or does not tell the caller of it.
-pub fn view<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
+pub(crate) fn view<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
     let found = R::reads(tx).find(caller.team, id)?.filter(|stored| stored.record.is_visible_to(caller));
     let stored = found.ok_or_else(|| missing(R::KIND, id))?;
     caller.permit(R::RIGHTS, Right::Read, &[])?;

@@ -38,11 +38,10 @@ pub use body::Body;
 pub(crate) use body::fields;
 pub use bulk::{MOST_OPERATIONS, operation_count};
 pub use call::{Attempt, Call, Done, Outcome, Precondition, Step, Terms};
-pub use carry_out::{READ_REACH, create_by_command};
+pub use carry_out::READ_REACH;
+pub(crate) use carry_out::create_by_command;
 pub(crate) use checks::{check_admission, check_limit, check_new_project, check_order, taken};
-pub use command::{
-    Act, Answers, Change, Command, Commanded, InRoles, Input, LinkChange, Look, Method, Run, Target, commands, named,
-};
+pub use command::{Act, Answers, Change, Command, Commanded, InRoles, Input, LinkChange, Look, Method, Run, Target};
 pub use copy::Copied;
 pub(crate) use copy::{NAMED_ANEW, NameOfCopy, duplicate, insert_copy, log_copy};
 pub(crate) use counters::update_counters;
@@ -51,8 +50,8 @@ pub(crate) use create::{insert, insert_unlogged, log_created};
 pub use delete::{delete, restore};
 pub(crate) use delete::{erase, take_out};
 pub use dispatch::{Dispatch, Dispatched};
-pub use find::{find, find_deleted_or_live, permit, view};
-pub(crate) use find::{find_whole, missing, owners_of};
+pub use find::{find, find_deleted_or_live, permit};
+pub(crate) use find::{find_whole, missing, owners_of, view};
 pub use idempotent::{IdempotencyKey, Idempotent, forgotten_before};
 pub(crate) use lifecycle::{refuse_command, refuse_in};
 pub(crate) use link::attach_made;

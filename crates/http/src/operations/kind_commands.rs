@@ -65,7 +65,6 @@ impl<R: Dispatched> CommandEndpoint for KindCommands<R> {
         match (R::dispatch().write_on)(command, tx, request.target, &call, &terms)? {
             Attempt::Repeated(kept) => repeat(request, kept, out),
             Attempt::Done(done) => {
-                check_readable(request)?;
                 let carried = answer(tx, *command, request, done, out)?;
                 match &request.idempotent {
                     Some(idempotent) => keep(tx, idempotent, CommandFacts::of(command).status(), request, carried, out),
@@ -80,15 +79,8 @@ impl<R: Dispatched> CommandEndpoint for KindCommands<R> {
         let body = checked(request, command.answers);
         let call = command.call(&request.bearer.caller, &body, &request.sent);
         let done = (R::dispatch().read)(command, tx, request.target, &call, &precondition(request, &out.context))?;
-        check_readable(request)?;
         answer(tx, *command, request, done, out)
     }
-}
-
-/// Refuses a query that cannot be read, also where the command does not look at it.
-fn check_readable(request: &CommandRequest) -> Result<(), Refusal> {
-    let errors = request.parameters.errors();
-    if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
 }
 
 /// That a record is still in one of the states that the request is made for.
@@ -117,7 +109,12 @@ fn checked(request: &CommandRequest, answers: Answers) -> Cow<'_, Body> {
 /// Refuses includes that what is answered does not know, or none of the kinds of which it may be.
 fn check_includes(request: &CommandRequest, answers: Answers) -> Result<(), Refusal> {
     let of = |endpoint: Option<&'static (dyn ReadEndpoint + Send)>| {
-        endpoint.map_or_else(|| check_readable(request), |it| it.check_includes(&request.parameters))
+        let errors = request.parameters.errors();
+        match endpoint {
+            Some(endpoint) => endpoint.check_includes(&request.parameters),
+            None if errors.is_empty() => Ok(()),
+            None => Err(errors.into()),
+        }
     };
     let mut of_each = answers.one_of().iter().map(|kind| of(read_endpoint(*kind)));
     match of_each.next() {

@@ -63,21 +63,7 @@ const INDEXED: usize = 600;
 
 /// How many characters of a field an index keeps in order, where that may not be all.
 pub(crate) fn indexed_front(field: FieldType) -> Option<usize> {
-    match field {
-        FieldType::Text { max, .. } if max > INDEXED => Some(INDEXED),
-        FieldType::Text { .. }
-        | FieldType::Id
-        | FieldType::Integer { .. }
-        | FieldType::Decimal { .. }
-        | FieldType::Boolean
-        | FieldType::Time
-        | FieldType::Date
-        | FieldType::Any
-        | FieldType::Object
-        | FieldType::List { .. }
-        | FieldType::Choices(_)
-        | FieldType::ByName(_) => None,
-    }
+    if let FieldType::Text { max, .. } = field { (max > INDEXED).then_some(INDEXED) } else { None }
 }
 
 /// Numbers of which a column is one.

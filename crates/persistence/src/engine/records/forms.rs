@@ -152,14 +152,17 @@ impl FormRows for Session<'_> {
 
     fn logged_with(&mut self, team: TeamId, (about, id): (Kind, i64), kind: Kind) -> Result<Vec<i64>, Refusal> {
         self.flush_entries()?;
-        let batches = logged_of(Statement::<Text>::new("SELECT DISTINCT batch_uuid"), team, about);
-        let of_record = batches.words(" AND batch_uuid IS NOT NULL AND subject_id = ").number(id);
-        let batches: Vec<String> = of_record.load(self.conn()?).map_err(refuse)?;
-        if batches.is_empty() {
+        let in_batches = |statement: Statement<BigInt>| {
+            let of_kind = logged_of(statement, team, about);
+            of_kind.words(" AND batch_uuid IS NOT NULL AND subject_id = ").number(id)
+        };
+        // Most records were changed in no batch, and then nothing is looked through.
+        let any = in_batches(Statement::new("SELECT subject_id")).limit(1);
+        if any.get_result::<i64>(self.conn()?).optional().map_err(refuse)?.is_none() {
             return Ok(Vec::new());
         }
-        let ids = logged_of(Statement::<BigInt>::new("SELECT DISTINCT subject_id"), team, kind);
-        let shared = ids.words(" AND batch_uuid IN (").each(batches.iter().map(String::as_str));
+        let ids = logged_of(Statement::new("SELECT DISTINCT subject_id"), team, kind);
+        let shared = in_batches(ids.words(" AND batch_uuid IN (SELECT batch_uuid"));
         shared.words(")").load(self.conn()?).map_err(refuse)
     }
 
