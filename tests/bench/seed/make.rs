@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 
 use uplift_domain::access::{Abilities, Actor, Caller, Plan, Role, SecretHash, secret};
-use uplift_domain::commands::{Commanded, create_by_command};
+use uplift_domain::commands::Dispatched;
 use uplift_domain::ports::{Database, Owner, WritePort as _, WriteTx, writing};
 use uplift_domain::record::{Email, Fields, Id, Name, Stored, Value, Zone};
 use uplift_domain::workspace::{NewKey, NewMember, NewTeam, Person, key_issue, member_add, team_create};
@@ -47,7 +47,7 @@ pub(super) fn team(tx: &mut dyn WriteTx, name: &str, members: i64) -> Result<Cal
 }
 
 /// Creates records of one team from bodies, many in one job.
-pub(super) fn create<R: Commanded>(
+pub(super) fn create<R: Dispatched>(
     database: &dyn Database,
     caller: &Caller,
     bodies: impl IntoIterator<Item = serde_json::Value>,
@@ -56,7 +56,7 @@ pub(super) fn create<R: Commanded>(
 }
 
 /// Creates records from bodies, each by its own caller, many in one job.
-pub(super) fn create_each<'a, R: Commanded>(
+pub(super) fn create_each<'a, R: Dispatched>(
     database: &dyn Database,
     bodies: impl IntoIterator<Item = (&'a Caller, serde_json::Value)>,
 ) -> Result<(), String> {
@@ -64,7 +64,9 @@ pub(super) fn create_each<'a, R: Commanded>(
     while bodies.peek().is_some() {
         let step: Vec<(Caller, Fields)> = bodies.by_ref().take(STEP).collect();
         ask(database, move |tx| {
-            step.iter().try_for_each(|(caller, body)| create_by_command::<R>(tx, caller, &Ok(body.clone())).map(drop))
+            step.iter().try_for_each(|(caller, body)| {
+                (R::dispatch().create_by_command)(tx, caller, &Ok(body.clone())).map(drop)
+            })
         })?;
     }
     Ok(())
