@@ -69,7 +69,7 @@ fn nothing_is_migrated_where_the_copy_fails() {
     for arguments in [&["migrate"][..], &["serve", "--bind", "127.0.0.1:0"]] {
         let told = place.refused(1, arguments);
         let last = told.trim_end().lines().last().unwrap_or_default();
-        contains(last, &["cannot be copied", "insights", "UPLIFT_BACKUP_BEFORE_MIGRATE"]);
+        contains(last, &["damaged", "neither copied nor migrated", "row 1 of insights", "uplift restore"]);
     }
     assert_eq!(place.json(&["migrate", "--status"]), pending);
     assert!(copies(&place).is_empty(), "{:?}", copies(&place));

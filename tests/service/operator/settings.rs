@@ -210,6 +210,22 @@ fn a_check_looks_at_the_database_and_the_folders_beside_settings_that_are_wrong(
 }
 
 #[test]
+fn every_entry_of_a_file_that_cannot_be_read_is_told_without_its_text() {
+    let place = TestInstallation::empty(Store::Sqlite);
+    let lines =
+        ["UPLIFT_BIND=127.0.0.1:0", "a secret = of", "UPLIFT_TRUSTED_PROXIES=", "AWS_SECRET_ACCESS_KEY=a secret"];
+    std::fs::write(place.path(".env"), lines.join("\n")).expect("a file");
+    let told = place.refused(1, &["team", "list"]);
+    is_one_line(&told, &[".env", "entries 2, 4 cannot be read", "NAME=VALUE"]);
+    assert!(!told.contains("secret"), "{told}");
+    std::fs::write(place.path(".env"), b"UPLIFT_BIND=\xff\n").expect("a file");
+    is_one_line(&place.refused(1, &["team", "list"]), &[".env cannot be read", "UTF-8"]);
+    std::fs::remove_file(place.path(".env")).expect("no file");
+    std::fs::create_dir(place.path(".env")).expect("a folder");
+    is_one_line(&place.refused(1, &["team", "list"]), &[".env cannot be read"]);
+}
+
+#[test]
 fn levels_of_the_log_that_cannot_be_read_stop_the_start() {
     let mut place = TestInstallation::empty(Store::Sqlite);
     let parts = ["RUST_LOG", "info,uplift=loud", "warn,uplift=debug"];

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::env::VarError;
 use std::ffi::OsString;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 
 use super::given::masked;
 
@@ -47,15 +47,19 @@ impl Environment {
             Err(error) if error.not_found() => return Ok(Self { file }),
             Err(error) => bail!(".env cannot be opened: {error}"),
         };
+        let mut unreadable = Vec::new();
         for (at, line) in lines.enumerate() {
-            // The line itself may hold a secret.
-            let unreadable = |_| {
-                let entry = at + 1;
-                anyhow!(".env: entry {entry} cannot be read; each is NAME=VALUE, quoted where it holds blanks or $")
-            };
-            let (name, value) = line.map_err(unreadable)?;
-            file.insert(name, value);
+            match line {
+                Ok((name, value)) => drop(file.insert(name, value)),
+                Err(dotenvy::Error::Io(error)) => bail!(".env cannot be read: {error}"),
+                Err(_) => unreadable.push((at + 1).to_string()),
+            }
         }
-        Ok(Self { file })
+        if unreadable.is_empty() {
+            return Ok(Self { file });
+        }
+        // The lines themselves may hold secrets.
+        let (noun, which) = (if unreadable.len() == 1 { "entry" } else { "entries" }, unreadable.join(", "));
+        bail!(".env: {noun} {which} cannot be read; each is NAME=VALUE, quoted where it holds blanks or $")
     }
 }

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use super::backup::backup;
+use super::backup::{backup, check};
 use super::disk::with_suffix;
 use crate::clock;
 
@@ -35,11 +35,17 @@ pub(crate) fn copy(file: &Path) -> Result<PathBuf, String> {
     made.map(|()| place.clone()).map_err(|error| {
         // What cannot be removed is removed before the next copy.
         drop(fs::remove_file(&unfinished));
-        format!(
-            "the database cannot be copied to {} before it is migrated: {error}; make room there, or copy it yourself \
-             and set UPLIFT_BACKUP_BEFORE_MIGRATE=false",
-            place.display()
-        )
+        match check(file) {
+            Ok(()) => format!(
+                "the database cannot be copied to {} before it is migrated: {error}; make room there, or copy it \
+                 yourself and set UPLIFT_BACKUP_BEFORE_MIGRATE=false",
+                place.display()
+            ),
+            Err(damage) => format!(
+                "the database is damaged, so it is neither copied nor migrated: {damage}; bring back a backup with \
+                 `uplift restore`"
+            ),
+        }
     })
 }
 
