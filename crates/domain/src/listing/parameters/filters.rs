@@ -32,7 +32,10 @@ impl ListParameters {
             let allowed: Vec<_> = R::Filter::ALL.iter().filter(|it| offered(it)).map(|it| it.name()).collect();
             return Err(Refusal::Unsupported(Unsupported::filters(unknown, &allowed)));
         }
-        let members = |name: &str| self.members.iter().find(|(it, _)| it == name).map(|(_, members)| members.clone());
+        let members = |name: &str| {
+            let (_, members) = self.members.iter().find(|(it, _)| it == name)?;
+            Some(members.clone()).filter(|members| !members.is_empty())
+        };
         let wanted = |(name, values): &(String, Option<Vec<String>>)| {
             let filter = known(name)?;
             let by_name = filter.matching() == Matching::Answers(AnswerTest::Given);

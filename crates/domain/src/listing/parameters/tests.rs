@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Idea, Learning};
+use crate::{FormResponse, Idea, Learning};
 
 fn asked(filters: &[&str], sorts: &[&str], includes: &[&str]) -> ListParameters {
     ListParameters {
@@ -52,6 +52,16 @@ fn pages_are_whole_numbers_from_one_up() {
         assert!(page(bad, "1").is_err(), "{bad}");
         assert!(page("1", bad).is_err(), "{bad}");
     }
+}
+
+#[test]
+fn answers_without_values_are_skipped() {
+    let asked = ListParameters {
+        filters: vec![("answer".to_owned(), None)],
+        members: vec![("answer".to_owned(), Vec::new())],
+        ..ListParameters::default()
+    };
+    assert_eq!(asked.filters_but::<FormResponse>(&[]), Ok(Vec::new()));
 }
 
 #[test]
