@@ -145,12 +145,20 @@ text!(
 );
 text!(
     /// An electronic mail address.
-    Email, 255, Some("email"), |text| when(text.validate_email(), FieldError::NotEmail)
+    Email, 255, Some("email"), |text| when(plain_address(text).validate_email(), FieldError::NotEmail)
 );
 text!(
     /// A time zone by its name in the IANA database.
     Zone, formed 64, None, |text| when(chrono_tz::Tz::from_str(text).is_ok(), FieldError::NotZone)
 );
+
+/// An address with a letter of ASCII for each that is none before its `@`: they may stand there (RFC 6531), and the
+/// rule of browsers that addresses are held to knows none.
+fn plain_address(text: &str) -> String {
+    let Some((local, domain)) = text.rsplit_once('@') else { return text.to_owned() };
+    let plain = |it: char| if it.is_ascii() || it.is_control() || it.is_whitespace() { it } else { 'x' };
+    format!("{}@{domain}", local.chars().map(plain).collect::<String>())
+}
 
 impl Name {
     /// A text that the service made up, cut to what a name may hold.
