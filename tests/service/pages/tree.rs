@@ -1,5 +1,7 @@
 //! The tree of the pages of a project: no circle, ten levels at most, also where many change it at one moment.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::records::{made, page, project};
@@ -11,6 +13,7 @@ on_both![
     a_tree_has_ten_levels,
     pages_that_are_put_below_each_other_at_once_make_no_circle,
     a_tree_that_grows_from_several_sides_at_once_has_ten_levels,
+    a_page_with_very_many_below_it_is_moved_at_once,
 ];
 
 const CIRCLE: &str = "The parent id field would make a circle.";
@@ -125,4 +128,19 @@ fn a_tree_that_grows_from_several_sides_at_once_has_ten_levels(store: Store) {
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 422]);
     }
+}
+
+/// Where each page below was looked for among all pages of the team, this took seconds.
+fn a_page_with_very_many_below_it_is_moved_at_once(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let project = project(team.owner());
+    let (root, above) = (page(team.owner(), project, "Root"), page(team.owner(), project, "Above"));
+    for _ in 0..12 {
+        let create = json!({ "op": "create", "body": { "project_id": project, "name": "Page", "parent_id": root } });
+        team.owner().post("/pages/bulk", json!({ "operations": vec![create; 500] })).status_is(200);
+    }
+    let begun = Instant::now();
+    put_below(team.owner(), root, above).status_is(200);
+    assert!(begun.elapsed() < Duration::from_secs(1), "it took {:?}", begun.elapsed());
 }
