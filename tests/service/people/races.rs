@@ -9,7 +9,7 @@ use crate::durability::race::{Ask, at_once};
 use crate::hostile::Random;
 use crate::world::{Client, Store, Team, World, on_both};
 
-on_both![of_owners_who_all_do_the_same_one_stays, of_owners_who_do_anything_one_stays,];
+on_both![of_owners_who_all_do_the_same_one_stays, of_owners_who_do_anything_one_stays, a_team_is_given_away_once,];
 
 const OWNERS: usize = 5;
 
@@ -141,5 +141,24 @@ fn of_owners_who_do_anything_one_stays(store: Store) {
                 (0..OWNERS).map(|_| (ACTIONS[random.below(ACTIONS.len())], 1 + random.below(OWNERS - 1))).collect();
             crowd.act(&actions);
         }
+    }
+}
+
+fn a_team_is_given_away_once(store: Store) {
+    let world = World::start(store);
+    let neighbour = world.neighbour();
+    for _ in 0..10 {
+        let team = world.team();
+        let owner = team.person("owner").client.clone();
+        let others = [team.newcomer("member").user_id, team.newcomer("member").user_id];
+        let ask = |(client, to): (&Client, i64)| {
+            Ask::new(client, "POST", "/team/transfer-ownership", json!({ "user_id": to }))
+        };
+        let beside = owner.at(&neighbour);
+        let answers = at_once([&owner, &beside].into_iter().zip(others).map(ask).collect());
+        let mut statuses: Vec<u16> = answers.iter().map(|it| it.0).collect();
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 403], "{answers:?}");
+        assert_eq!(team.admin().get("/users?filter[role]=owner").total(), 1);
     }
 }

@@ -10,6 +10,7 @@ use crate::activity::attributes;
 use crate::commands::{self, Call, Done};
 use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{Currency, FieldError, Id, Name, Slug, Stored, Time, Zone};
+use crate::refusal::Denial;
 use crate::scoring::{CustomFramework, custom_framework_is_used};
 use crate::{Idea, Kind, Refusal, Team, User, WeekStart};
 
@@ -178,7 +179,8 @@ fn score_anew(tx: &mut dyn WriteTx, caller: &Caller, custom: &CustomFramework) -
 /// Gives a team to another member, who becomes its owner; the caller becomes an admin.
 ///
 /// # Errors
-/// When the other is no member or the caller, or when they take a seat that the plan does not have.
+/// When the other is no member or the caller, when they take a seat that the plan does not have, or when the caller gave
+/// the team away at the same moment.
 pub fn transfer_ownership(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Team>) -> Result<Done<Team>, Refusal> {
     let caller = call.caller;
     let Transfer { user_id: to } = call.read_in(tx, |_, transfer: &Transfer, reader| {
@@ -188,10 +190,13 @@ pub fn transfer_ownership(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<
         Ok(())
     })?;
     tx.share_batch();
+    let own = caller.actor.user().map(|user| member::find(tx, caller.team, user)).transpose()?;
+    if own.as_ref().is_some_and(|own| own.record.role != Role::Owner) {
+        return Err(Refusal::Forbidden(Denial::Role));
+    }
     let member = member::find(tx, caller.team, to)?;
     member::set_role(tx, caller, member, Role::Owner)?;
-    if let Some(user) = caller.actor.user() {
-        let own = member::find(tx, caller.team, user)?;
+    if let Some(own) = own {
         member::set_role(tx, caller, own, Role::Admin)?;
     }
     let mut after = stored.clone();
