@@ -145,6 +145,28 @@ fn a_loss_is_known_by_its_code() {
     fixture.holds_exactly(vec!["Afterwards".to_owned()]);
 }
 
+/// So is a server that was the first of several and only reads now.
+#[test]
+fn a_server_that_takes_no_writes_is_left_for_one_that_does() {
+    let fixture = WriterFixture::new(Store::Postgres);
+    let mut administrator = fixture.place.postgres();
+    write(&*fixture.database, fixture.create("Before")).expect("a write");
+    let name: String = administrator.query_one("SELECT current_database()", &[]).expect("a name").get(0);
+    let only_reads = |administrator: &mut postgres::Client, only: &str| {
+        let set = format!("ALTER DATABASE {name} SET default_transaction_read_only = {only}");
+        administrator.batch_execute(&set).expect("a setting");
+    };
+    only_reads(&mut administrator, "on");
+    let everyone = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+        WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    administrator.query_one(everyone, &[]).expect("an end");
+    let outcome = write(&*fixture.database, fixture.create("Never"));
+    assert!(matches!(outcome, Err(Refusal::Unavailable(_))), "{outcome:?}");
+    only_reads(&mut administrator, "off");
+    write(&*fixture.database, fixture.create("Afterwards")).expect("a connection to one that writes");
+    fixture.holds_exactly(vec!["Before".to_owned(), "Afterwards".to_owned()]);
+}
+
 #[test]
 fn connections_that_ended_while_nothing_happened_cost_nothing() {
     let behind = Behind::new();

@@ -293,9 +293,11 @@ pub(crate) fn refuse(error: Error) -> Refusal {
             taken(index).unwrap_or_else(|| Refusal::Fault(error.to_string()))
         }
         Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => gone(&error),
-        // What may succeed if it is repeated: two servers in each other's way, or a connection that was lost.
+        // What may succeed if it is repeated: two servers in each other's way, a connection that was lost, or that leads
+        // to a server which takes no writes any more.
         Error::DatabaseError(
             DatabaseErrorKind::SerializationFailure
+            | DatabaseErrorKind::ReadOnlyTransaction
             | DatabaseErrorKind::UnableToSendCommand
             | DatabaseErrorKind::ClosedConnection,
             _,

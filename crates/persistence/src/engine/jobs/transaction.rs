@@ -157,19 +157,21 @@ impl Transactions {
         }
     }
 
-    /// Rolls back, and lets go of a connection that is lost.
+    /// Rolls back, and lets go of a connection that is lost, or over which the database does not do what it may over
+    /// another.
     fn undo(&mut self, refusal: Refusal) -> Ended {
         let full = matches!(refusal, Refusal::Unwritable(_));
         if full {
             self.manager.disk().refused();
         }
         let Some(conn) = &mut self.conn else { return Ended::Undone { refusal, again: false } };
-        let lost = backend::rollback(conn).is_err() || backend::lost(conn);
+        let lost =
+            matches!(refusal, Refusal::Unavailable(_)) || backend::rollback(conn).is_err() || backend::lost(conn);
         if lost {
             self.conn = None;
         }
         // A full disk may well have ended the transaction itself; it is no less full for that.
-        let again = !full && (lost || matches!(refusal, Refusal::Unavailable(_)));
+        let again = lost && !full;
         Ended::Undone { refusal, again }
     }
 }
