@@ -39,8 +39,8 @@ pub trait Idempotency {
     /// Forgets the answers in which one of these texts stands. That their requests were carried out is still known.
     fn forget_answers(&mut self, team: TeamId, holding: &[String]) -> Result<(), Refusal>;
 
-    /// Forgets the requests in whose answers one of these texts stands: their keys may be used anew.
-    fn forget_answered(&mut self, team: TeamId, holding: &[String]) -> Result<(), Refusal>;
+    /// Forgets the requests whose answers tell something of responses to forms that is to go: their keys may be used anew.
+    fn forget_about_responses(&mut self, team: TeamId, is_to_go: &dyn Fn(&str) -> bool) -> Result<(), Refusal>;
 
     /// Forgets what was kept before a moment: so many at most, with what was kept at the moment of the last. Tells how
     /// many there were.

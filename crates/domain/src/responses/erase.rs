@@ -53,20 +53,42 @@ impl FormResponse {
         ] {
             tx.erase_entries(team, about)?;
         }
-        let of_response = [
-            format!("{{\"id\":{id},\"form_id\":{form},\"form_version\":"),
-            format!("\"form_response_id\":{id},"),
-            // Summaries that are kept, whose figures may have told what people wrote.
-            format!("\"form_id\":{form},\"form_question_id\":"),
-            format!("\"commentable_type\":\"form_response\",\"commentable_id\":{id},"),
-            format!("\"attachable_type\":\"form_response\",\"attachable_id\":{id},"),
-        ];
-        let of_comments = comments.iter().map(|it| format!("\"attachable_type\":\"comment\",\"attachable_id\":{it},"));
-        tx.forget_answered(team, &of_response.into_iter().chain(of_comments).collect::<Vec<_>>())?;
+        let traces = Traces { response: id, form: form.get(), comments: comments.into_iter().collect() };
+        tx.forget_about_responses(team, &|answer| traces.stand_in(answer))?;
         let told = Map::from_iter([("erased".to_owned(), json!(true))]);
         tx.log(team, &entry(&gone, caller, call.event, told))?;
         Ok(Done { outcome: Outcome::Nothing, unused })
     }
+}
+
+/// What is left of a response in the answers that are kept for requests which are repeated.
+struct Traces {
+    response: i64,
+    form: i64,
+    comments: HashSet<i64>,
+}
+
+impl Traces {
+    fn stand_in(&self, answer: &str) -> bool {
+        let Self { response, form, comments } = self;
+        let is_response = |id: i64| id == *response;
+        answer.contains(&format!("{{\"id\":{response},\"form_id\":{form},\"form_version\":"))
+            // Summaries that are kept, whose figures may have told what people wrote.
+            || answer.contains(&format!("\"form_id\":{form},\"form_question_id\":"))
+            || names("\"form_response_id\":", answer, is_response)
+            || names("\"commentable_type\":\"form_response\",\"commentable_id\":", answer, is_response)
+            || names("\"attachable_type\":\"form_response\",\"attachable_id\":", answer, is_response)
+            || names("\"attachable_type\":\"comment\",\"attachable_id\":", answer, |id| comments.contains(&id))
+    }
+}
+
+/// Whether one of the ids that follow these words in a text is one of those.
+fn names(words: &str, text: &str, is_one: impl Fn(i64) -> bool) -> bool {
+    let mut ids = text.match_indices(words).filter_map(|(at, _)| {
+        let rest = text.get(at + words.len()..)?;
+        rest.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok()
+    });
+    ids.any(is_one)
 }
 
 /// The answers of a response that were dropped as others changed, of which the log still tells what they were. Where a
@@ -84,4 +106,34 @@ fn forget_response(tx: &mut dyn WriteTx, call: &Call<'_>, id: Id<Observation>) -
     let mut after = before.clone();
     after.record.form_response_id = None;
     commands::change(tx, call.caller, &before, &mut after, "updated")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_that_tell_of_a_response_are_known() {
+        let traces = Traces { response: 7, form: 2, comments: [30, 31].into() };
+        for told in [
+            r#"{"data":{"id":7,"form_id":2,"form_version":1}}"#,
+            r#"{"data":[{"id":1,"form_response_id":70},{"id":2,"form_response_id":7}]}"#,
+            r#"{"data":{"id":5,"form_id":2,"form_question_id":null}}"#,
+            r#"{"commentable_type":"form_response","commentable_id":7,"body":""}"#,
+            r#"{"attachable_type":"form_response","attachable_id":7}"#,
+            r#"{"attachable_type":"comment","attachable_id":31}"#,
+        ] {
+            assert!(traces.stand_in(told), "{told}");
+        }
+        for other in [
+            r#"{"data":{"id":77,"form_id":2,"form_version":1}}"#,
+            r#"{"data":{"id":7,"form_response_id":null}}"#,
+            r#"{"data":{"id":7,"form_response_id":17}}"#,
+            r#"{"data":{"id":5,"form_id":3,"form_question_id":9}}"#,
+            r#"{"attachable_type":"comment","attachable_id":7}"#,
+            r#"{"body":"\"form_response_id\":7"}"#,
+        ] {
+            assert!(!traces.stand_in(other), "{other}");
+        }
+    }
 }

@@ -40,6 +40,10 @@ pub(crate) const CONTAINS: Parts = Parts::ValueThenColumn(
 
 pub(crate) const CONTAINS_ONE: Parts = Parts::ColumnThenValue(" LIKE ", "");
 
+/// What follows the table of kept answers to read by their index those that may tell of responses to forms.
+pub(crate) const ABOUT_RESPONSES: &str = r#" WHERE answer ~
+    '"form_(version|question_id)":|"form_response_id":[1-9]|_type":"form_response"|"attachable_type":"comment"'"#;
+
 /// The pattern of what contains this text.
 pub(crate) fn pattern(text: &str) -> String {
     let literal = text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");

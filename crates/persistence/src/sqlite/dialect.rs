@@ -31,6 +31,12 @@ pub(crate) const CONTAINS: Parts =
 
 pub(crate) const CONTAINS_ONE: Parts = Parts::ColumnThenValue(" GLOB ", "");
 
+/// What follows the table of kept answers to read by their index those that may tell of responses to forms. SQLite would
+/// as soon read all of the team's.
+pub(crate) const ABOUT_RESPONSES: &str = r#" INDEXED BY idempotent_requests_about_responses WHERE (instr(answer, '"form_version":') > 0
+    OR instr(answer, '"form_question_id":') > 0 OR answer GLOB '*"form_response_id":[1-9]*'
+    OR instr(answer, '_type":"form_response"') > 0 OR instr(answer, '"attachable_type":"comment"') > 0)"#;
+
 /// The pattern of what contains this text.
 pub(crate) fn pattern(text: &str) -> String {
     let literal = text.chars().fold(String::new(), |mut literal, char| {

@@ -1,6 +1,8 @@
 //! Requests that were carried out under an idempotency key.
 
+use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::{Idempotency, KeptAnswer, KeptRequest};
 use uplift_domain::record::{Id, Time};
@@ -8,8 +10,9 @@ use uplift_domain::{Key, Refusal};
 use uplift_tables::{Moment, idempotent_requests as requests};
 
 use super::super::super::backend;
-use super::super::super::dialect::CONTAINS;
+use super::super::super::dialect::{ABOUT_RESPONSES, CONTAINS};
 use super::super::lists::compare::one_of;
+use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
 
 type Cells = (String, Option<i64>, Option<String>, Option<String>);
@@ -70,13 +73,21 @@ impl Idempotency for Session<'_> {
             .map_err(refuse)
     }
 
-    fn forget_answered(&mut self, team: TeamId, holding: &[String]) -> Result<(), Refusal> {
-        let texts = serde_json::json!(holding).to_string();
-        let answers = requests::table.filter(requests::team_id.eq(team.get())).filter(requests::answer.is_not_null());
-        diesel::delete(answers.filter(one_of(requests::answer, CONTAINS, texts)))
-            .execute(self.writing()?)
-            .map(|_| ())
-            .map_err(refuse)
+    fn forget_about_responses(&mut self, team: TeamId, is_to_go: &dyn Fn(&str) -> bool) -> Result<(), Refusal> {
+        let kept = Statement::<(BigInt, Text, Text)>::new("SELECT token_id, key, answer FROM idempotent_requests");
+        let kept = kept.words(ABOUT_RESPONSES).words(" AND team_id = ").number(team.get());
+        let mut to_go = Vec::new();
+        for row in kept.load_iter::<(i64, String, String), DefaultLoadingMode>(self.conn()?).map_err(refuse)? {
+            let (token, key, answer) = row.map_err(refuse)?;
+            if is_to_go(&answer) {
+                to_go.push((token, key));
+            }
+        }
+        for (token, key) in to_go {
+            let gone = requests::table.find((team.get(), token, key));
+            diesel::delete(gone).execute(self.writing()?).map_err(refuse)?;
+        }
+        Ok(())
     }
 
     fn forget_requests(&mut self, team: TeamId, before: Time, most: i64) -> Result<usize, Refusal> {

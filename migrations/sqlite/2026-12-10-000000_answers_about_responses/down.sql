@@ -1,0 +1,1 @@
+DROP INDEX idempotent_requests_about_responses;
