@@ -2,11 +2,12 @@
 
 use uplift_derive::Record;
 
+use super::timeline::MOST_RUNS;
 use super::times::{Earliest, time};
 use super::variations;
 use crate::access::Caller;
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, Stored, Text, Time};
+use crate::record::{BodyReader, FieldError, Stored, Text, Time};
 use crate::{Experiment, Refusal};
 
 /// When an experiment was started.
@@ -87,7 +88,10 @@ pub(super) fn resume(
     let earliest = last_change(&stored.record);
     let resumed = time(reader, "resumed_at", earliest, tx.now());
     stored.record.status_changed_at = Some(resumed);
-    stored.record.course.run(resumed);
+    if !stored.record.course.run(resumed) {
+        let refused = format!("field does not allow resume after {MOST_RUNS} intervals in which the experiment ran.");
+        reader.reject("status", FieldError::Otherwise(refused));
+    }
     Ok(())
 }
 

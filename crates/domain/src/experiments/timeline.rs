@@ -9,6 +9,9 @@ use crate::{Goal, Json, Variation};
 /// How many phases an experiment has at most.
 pub(super) const MOST_PHASES: usize = 1_000;
 
+/// How many intervals it runs in at most: each pause ends one, and each that resumes writes all of them anew.
+pub(super) const MOST_RUNS: usize = 1_000;
+
 /// How many stretches before its resets an experiment keeps, the latest: it may be reset as often as anybody likes.
 const MOST_PAST: usize = 1_000;
 
@@ -106,11 +109,15 @@ impl ExperimentTimeline {
     }
 
     /// The experiment runs from this moment on. What is past was over by then, for a start may be told to have been
-    /// earlier.
-    pub(super) fn run(&mut self, from: Time) {
+    /// earlier. Tells whether there is room for it.
+    pub(super) fn run(&mut self, from: Time) -> bool {
+        if self.runs.len() >= MOST_RUNS {
+            return false;
+        }
         self.past.retain(|it| it.from < from);
         self.past.iter_mut().for_each(|it| it.to = it.to.map(|to| to.min(from)));
         self.runs.push(Stretch { from, to: None });
+        true
     }
 
     /// It is to begin anew: what it was until this moment is past.

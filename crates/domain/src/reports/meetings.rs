@@ -8,9 +8,9 @@ use super::data::Data;
 use super::team_facts::Experiments;
 use super::timeline::attached;
 use super::window::Window;
-use crate::record::Time;
+use crate::record::{Stored, Time};
 use crate::shape::Shape;
-use crate::{ExperimentRelation, Refusal};
+use crate::{Experiment, ExperimentRelation, Refusal};
 
 pub(super) const SHAPE: Shape = Shape::List(&Shape::Object(&[
     ("experiment_ids", Shape::List(&Shape::Integer)),
@@ -38,22 +38,18 @@ struct Run {
 pub(super) fn of(data: &mut Data<'_>, experiments: &Experiments, window: &Window) -> Result<Vec<Value>, Refusal> {
     let pages = attached(data, ExperimentRelation::Pages)?;
     let audiences = attached(data, ExperimentRelation::Audiences)?;
-    let mut on_pages: HashMap<i64, Vec<Run>> = HashMap::new();
+    // A page may have many experiments and each many runs, so these are laid beside each other for one page at a time.
+    let mut on_pages: HashMap<i64, Vec<&Stored<Experiment>>> = HashMap::new();
     for stored in experiments.iter() {
-        let experiment = stored.id.get();
-        for run in stored.record.course.all_runs() {
-            let Some((from, end)) = window.cut(run, data.now) else { continue };
-            let is_open = run.1.is_none() && window.until > data.now;
-            let run = Run { from, to: (!is_open).then_some(end), experiment };
-            for page in pages.get(&experiment).into_iter().flatten() {
-                on_pages.entry(*page).or_default().push(run);
-            }
+        for page in pages.get(&stored.id.get()).into_iter().flatten() {
+            on_pages.entry(*page).or_default().push(stored);
         }
     }
     let mut met = Vec::new();
-    for (page, runs) in &mut on_pages {
+    for (page, experiments) in on_pages {
+        let mut runs: Vec<Run> = experiments.into_iter().flat_map(|it| within(it, window, data.now)).collect();
         runs.sort_by_key(|run| (run.from, run.experiment));
-        meet(*page, runs, &audiences, &mut met, || data.tx.in_time())?;
+        meet(page, &runs, &audiences, &mut met, || data.tx.in_time())?;
     }
     met.sort();
     met.truncate(MOST);
@@ -67,6 +63,15 @@ pub(super) fn of(data: &mut Data<'_>, experiments: &Experiments, window: &Window
         })
     });
     Ok(told.collect())
+}
+
+/// The stretches of a window in which an experiment runs.
+fn within(stored: &Stored<Experiment>, window: &Window, now: Time) -> impl Iterator<Item = Run> {
+    stored.record.course.all_runs().filter_map(move |run| {
+        let (from, end) = window.cut(run, now)?;
+        let is_open = run.1.is_none() && window.until > now;
+        Some(Run { from, to: (!is_open).then_some(end), experiment: stored.id.get() })
+    })
 }
 
 /// From when, which two, on which page, for which audience, until when.

@@ -10,7 +10,7 @@ use super::report::{Declared, Figures, ReportName};
 use super::window::Window;
 use crate::experiments::Segment;
 use crate::period::starts;
-use crate::record::{Choices as _, Date, Fields, Name, Stored, Time};
+use crate::record::{Choices as _, Date, FieldError, Fields, Name, Stored, Time};
 use crate::shape::Shape;
 use crate::{Experiment, ExperimentRelation, Refusal};
 
@@ -46,13 +46,17 @@ impl Declared for Timeline {
     const LIST: Option<&'static str> = Some("experiments");
 }
 
+/// How many experiments are told of at most, and how many segments, pages and audiences of theirs together.
+const MOST: usize = 10_000;
+const MOST_WITHIN: usize = 100_000;
+
 impl Figures for Timeline {
     fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
         let experiments = data.experiments()?;
         let pages = attached(data, ExperimentRelation::Pages)?;
         let audiences = attached(data, ExperimentRelation::Audiences)?;
         let (now, zone) = (data.now, data.zone());
-        let mut shown: Vec<((Time, i64), Value)> = Vec::new();
+        let (mut shown, mut within): (Vec<((Time, i64), Value)>, usize) = (Vec::new(), 0);
         for stored in experiments.iter() {
             let segments = stored.record.course.segments(stored.record.ended_at);
             let runs =
@@ -64,7 +68,13 @@ impl Figures for Timeline {
             let first = segments.first().map(|segment| segment.from).or(planned.map(|Date(day)| starts(day, zone)));
             let id = stored.id.get();
             let ids = |of: &HashMap<i64, Vec<i64>>| of.get(&id).cloned().unwrap_or_default();
-            let told = tell(stored, &segments, ids(&pages), ids(&audiences));
+            let (page_ids, audience_ids) = (ids(&pages), ids(&audiences));
+            within += segments.len() + page_ids.len() + audience_ids.len();
+            if shown.len() >= MOST || within > MOST_WITHIN {
+                let refused = format!("field would bring more than {MOST} experiments; ask for less time, or filter.");
+                return Err(Refusal::field("from", &FieldError::Otherwise(refused)));
+            }
+            let told = tell(stored, &segments, page_ids, audience_ids);
             shown.push(((first.unwrap_or(stored.created_at), id), told));
         }
         shown.sort_by_key(|(place, _)| *place);

@@ -167,6 +167,8 @@ impl Velocity {
         fallen: &Fallen<'_>,
         experiments: &Experiments,
     ) -> Result<Fields, Refusal> {
+        // Every bucket looks at all experiments.
+        data.tx.in_time()?;
         let (now, goals) = (data.now, data.goals()?);
         let runs = experiments.iter().flat_map(|it| it.record.course.all_runs());
         let runs: Vec<_> = runs.filter_map(|run| bucket.cut(run, now)).collect();
