@@ -247,6 +247,10 @@ pub trait WriteTx:
         by: i64,
     ) -> Result<(), Refusal>;
 
+    /// Gives the live records of a kind that have this number in a field positions that are so far apart, in the order in
+    /// which they are; the first comes so far after a place.
+    fn spread(&mut self, team: TeamId, row: (Kind, &'static str, i64), after: i64, apart: i64) -> Result<(), Refusal>;
+
     /// The records of a kind, deleted or not, that name this one in two fields, one for its kind and one for its id,
     /// which begin with this.
     fn naming(&mut self, team: TeamId, by: (Kind, &'static str), named: (Kind, i64)) -> Result<Vec<i64>, Refusal>;

@@ -2,27 +2,23 @@
 
 use uplift_derive::{Choices, Record};
 
-use super::{Idea, IdeaFilter, IdeaSort};
+use super::Idea;
 use crate::access::Caller;
 use crate::commands::{Call, Done, both_sides, entry};
-use crate::listing::{Direction, FilterValues, Listing, PageRequest};
-use crate::ports::{ReadPort as _, Unmetered, WritePort as _, WriteTx};
+use crate::listing::Direction;
+use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
 use crate::record::{FieldError, Id, Stored, Whole};
 use crate::{Kind, Project, Refusal};
 
 /// Where an idea stands among those of its project. Only the order means something.
 pub(crate) type Position = Whole<0, 9_000_000_000_000_000>;
 
-/// How far ideas are apart that were put in their order anew, and how far those ahead of a place move to make room: far
-/// enough for many to come between them.
+/// How far ideas are apart that were put in their order anew: far enough for many to come between them.
 const STEP: i64 = 1_000_000_000;
 
-/// How often ideas that were put in their order anew may make room. They still come before what is new, which stands at
+/// How many may come before all that were put in their order anew. These still come before what is new, which stands at
 /// its moment in microseconds.
 const ROOM: i64 = 500_000;
-
-/// How many ideas of a project are put in their order anew.
-const MOST: i64 = 1_000_000;
 
 /// The field by which ideas are in order, and the one within which.
 const POSITION: &str = "position";
@@ -127,26 +123,10 @@ impl Ranking {
 }
 
 impl Ranking {
-    /// Moves other ideas so that there is a position in the place that is said: those ahead of it, or where that does not
-    /// help, all. Those behind it stay: what is new comes after them.
+    /// Puts the ideas of the project as far apart as they may be, so that there is a position in the place that is said.
     fn make_place(&self, tx: &mut dyn WriteTx, caller: &Caller, stored: &Stored<Idea>) -> Result<Position, Refusal> {
         let project = stored.record.project_id;
-        let ahead = match self.place(tx, caller)? {
-            Place::Before(_, end) => Some(end - 1),
-            Place::After(_, start) => Some(start),
-            Place::At(_) => None,
-        };
-        let row = (PROJECT, project.get());
-        let first = Idea::writes(tx).nearest(caller.team, POSITION, row, (0, stored.id), Direction::Ascending)?;
-        let fits = first.is_some_and(|first| first >= STEP);
-        if let (Some(ahead), true) = (ahead, fits) {
-            tx.shift(caller.team, (Kind::Idea, PROJECT, project.get()), 0..=ahead, -STEP)?;
-            let place = self.place(tx, caller)?;
-            if let Some(position) = find_place(tx, caller, stored, place)? {
-                return Ok(position);
-            }
-        }
-        put_in_order(tx, caller, project)?;
+        tx.spread(caller.team, (Kind::Idea, PROJECT, project.get()), ROOM * STEP, STEP)?;
         let place = self.place(tx, caller)?;
         let found = find_place(tx, caller, stored, place)?;
         found.ok_or_else(|| Refusal::Fault("ideas in order leave no place".to_owned()))
@@ -200,24 +180,4 @@ fn find_place(
 /// A number between two others.
 fn between(start: i64, end: i64) -> Option<i64> {
     (end - start >= 2).then(|| start + (end - start) / 2)
-}
-
-/// Puts the ideas of a project as far apart as they may be, in the order in which they are.
-fn put_in_order(tx: &mut dyn WriteTx, caller: &Caller, project: Id<Project>) -> Result<(), Refusal> {
-    let filters = vec![
-        (IdeaFilter::ProjectId, FilterValues(vec![project.to_string()])),
-        (IdeaFilter::Archived, FilterValues(vec!["all".to_owned()])),
-    ];
-    let listing = Listing {
-        sorts: vec![(IdeaSort::Position, Direction::Ascending)],
-        page: PageRequest { number: 1, size: MOST },
-        ..Listing::of(filters)
-    };
-    let ideas = Idea::reads(tx).list(caller.team, &listing, &mut Unmetered)?.records;
-    for (idea, number) in ideas.into_iter().zip(1_i64..) {
-        let mut moved = idea.clone();
-        moved.record.position = Position::new((ROOM + number).saturating_mul(STEP)).unwrap_or_default();
-        Idea::writes(tx).save_changes(caller.team, &idea, &moved)?;
-    }
-    Ok(())
 }

@@ -87,6 +87,24 @@ impl WriteTx for Session<'_> {
         update.execute(self.changing(kind)?).map(drop).map_err(refuse)
     }
 
+    fn spread(
+        &mut self,
+        team: TeamId,
+        (kind, field, whole): (Kind, &'static str, i64),
+        after: i64,
+        apart: i64,
+    ) -> Result<(), Refusal> {
+        let table = table_of(kind)?;
+        let update =
+            Statement::<BigInt>::new("UPDATE ").name(table).words(" SET position = placed.place FROM (SELECT ");
+        let placed = update.words("id AS placed_id, ").number(after).words(" + ").number(apart);
+        let placed = placed.words(" * row_number() OVER (ORDER BY position, id) AS place FROM ").name(table);
+        let placed = placed.words(" WHERE team_id = ").number(team.get()).words(" AND ").name(field).words(" = ");
+        let placed = placed.number(whole).words(" AND deleted_at IS NULL) AS placed WHERE team_id = ");
+        let update = placed.number(team.get()).words(" AND id = placed.placed_id");
+        update.execute(self.changing(kind)?).map(drop).map_err(refuse)
+    }
+
     fn naming(
         &mut self,
         team: TeamId,
