@@ -9,6 +9,10 @@ use std::time::{Duration, Instant};
 
 use uplift_domain::ports::Cancellation;
 
+/// How long a connection may take to be put in order after a read: that asks nothing of the database, but one that
+/// stands still answers nothing.
+const AFTERWARDS: Duration = Duration::from_secs(2);
+
 thread_local! {
     static CURRENT: RefCell<Option<Deadline>> = const { RefCell::new(None) };
 }
@@ -66,6 +70,11 @@ impl Deadline {
     /// The same, but no later than so long from now.
     pub(crate) fn within(&self, limit: Duration) -> Self {
         Self { at: self.at.min(Instant::now() + limit), ..self.clone() }
+    }
+
+    /// The deadline of what puts a connection in order after the read, whoever has left.
+    pub(crate) fn afterwards(&self) -> Self {
+        Self { at: Instant::now() + AFTERWARDS, cancellation: None, timeout: Arc::clone(&self.timeout) }
     }
 
     /// Whether the read has to end.

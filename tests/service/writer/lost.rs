@@ -1,5 +1,6 @@
 //! A lost connection: to PostgreSQL, at the worst moments. What was answered is kept, and nothing is done twice.
 
+use std::process::Command;
 use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use uplift_domain::ports::{Database, Reach, ReadTx};
 use uplift_persistence::Source;
 
 use super::fixture::{WriterFixture, names, server};
-use super::jobs::{Gate, PendingResult, READ_TIMEOUT, ask_for, queue, read, team, write};
+use super::jobs::{Gate, PendingResult, READ_TIMEOUT, ask, ask_for, queue, read, team, write};
 use super::proxy::{Cut, Proxy};
 use crate::world::{Store, within};
 
@@ -203,4 +204,32 @@ fn a_database_that_is_down_is_told_of_at_once_and_used_again_when_it_is_back() {
     within(Duration::from_secs(20), "the database is ready again", || behind.database.ready().is_ok());
     let outcomes = behind.disturbed(3, || ());
     all_are_kept(&behind, outcomes);
+}
+
+/// What begins and ends the transaction of a read waits no longer for the server than the read itself.
+#[test]
+fn a_server_that_stands_still_holds_no_read_beyond_its_deadline() {
+    let fixture = WriterFixture::new(Store::Postgres);
+    let patient = fixture.place.source().open(Some(READERS), Duration::from_secs(3)).expect("it opens");
+    for reach in [Reach::Page, Reach::Search] {
+        ask(&*patient, reach, |_| Ok(())).outcome().expect("an answer");
+    }
+    let mut administrator = fixture.place.postgres();
+    let others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    let others: Vec<i32> = administrator.query(others, &[]).expect("the others").iter().map(|row| row.get(0)).collect();
+    let signal = |signal: &str| {
+        let pids = others.iter().map(i32::to_string);
+        assert!(Command::new("kill").arg(signal).args(pids).status().expect("kill runs").success());
+    };
+    signal("-STOP");
+    let begun = Instant::now();
+    let told = [Reach::Page, Reach::Search].map(|reach| ask(&*patient, reach, |_| Ok(())));
+    let outcomes = told.map(|told| (told.outcome(), begun.elapsed()));
+    signal("-CONT");
+    for (outcome, took) in outcomes {
+        assert!(outcome.is_err() && took < Duration::from_secs(25), "{outcome:?} after {took:?}");
+    }
+    within(Duration::from_secs(20), "reads are answered again", || {
+        ask(&*patient, Reach::Page, |_| Ok(())).outcome().is_ok()
+    });
 }

@@ -44,13 +44,12 @@ pub(crate) fn read(session: &mut Session<'_>, job: &mut Reading, reach: Reach, d
         Reach::Search | Reach::Export => (true, ReadBudget::unlimited()),
     };
     session.budget = budget;
-    let begun = if snapshot { begin(session, reach) } else { Ok(()) };
+    let begun = if snapshot { deadline.bind(|| begin(session, reach)) } else { Ok(()) };
     if let Err(refusal) = begun {
         return Ended::Done(Err(refusal));
     }
     let outcome = deadline.bind(|| catch_unwind(AssertUnwindSafe(|| job.run(session))));
-    // What ends the transaction has no deadline: it is short, and the connection is to be good afterwards.
-    let ended = if snapshot { end(session) } else { Ok(()) };
+    let ended = if snapshot { deadline.afterwards().bind(|| end(session)) } else { Ok(()) };
     if session.budget.is_exceeded() {
         return Ended::TurnedOutLong;
     }

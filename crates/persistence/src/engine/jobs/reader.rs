@@ -97,11 +97,12 @@ impl Reader {
             let mut session = Session::new(&mut conn, clock());
             session.turns = self.turns.as_ref().map(ByTurns::new);
             let ended = read_over(session, waiting, reach, ids, deadline);
-            backend::forget_cancel(&mut conn);
+            let afterwards = deadline.afterwards();
+            afterwards.bind(|| backend::forget_cancel(&mut conn));
             let failed = |ended: &Ended| matches!(ended, Ended::Done(Err(refusal)) if refusal.is_failure());
             let unavailable = |ended: &Ended| matches!(ended, Ended::Done(Err(Refusal::Unavailable(_))));
             // The pool drops a connection that was asked in vain.
-            if ended.iter().any(failed) && others > 0 && backend::lost(&mut conn) {
+            if ended.iter().any(failed) && others > 0 && afterwards.bind(|| backend::lost(&mut conn)) {
                 others -= 1;
             } else if ended.iter().any(unavailable) && !repeated && !deadline.is_over() {
                 repeated = true;
