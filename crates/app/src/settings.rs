@@ -18,7 +18,7 @@ use uplift_persistence::Source;
 use crate::arguments::Flags;
 use crate::settings::environment::{Environment, in_environment, set};
 use crate::settings::given::Given;
-use crate::settings::stores::{Attachments, RateLimitStore, aws_variables};
+use crate::settings::stores::{Attachments, RateLimitStore, aws_variables, database_name};
 use crate::variables;
 
 /// More workers the HTTP library does not start.
@@ -36,6 +36,8 @@ const ADDRESS: &str = "ADDRESS:PORT with an IP address, such as 127.0.0.1:8080";
 #[derive(Clone)]
 pub(crate) struct Settings {
     pub source: Source,
+    /// What the database is called where no password may stand.
+    pub database: String,
     pub bind: SocketAddr,
     pub base_url: Option<String>,
     pub auto_migrate: bool,
@@ -179,6 +181,7 @@ impl Settings {
             Source::parse(url.unwrap_or("sqlite://data/uplift.db"))
         })?;
         Ok(Self {
+            database: database_name(&source, database.value.as_deref()),
             bind: given("UPLIFT_BIND", &flags.bind)?.or(ADDRESS, SocketAddr::from(([127, 0, 0, 1], 8080)))?,
             base_url: given("UPLIFT_BASE_URL", &flags.base_url)?.base_url()?,
             auto_migrate: given("UPLIFT_AUTO_MIGRATE", &flags.auto_migrate)?

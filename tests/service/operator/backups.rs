@@ -1,6 +1,7 @@
 //! `uplift backup` and `uplift restore`: a consistent copy of what is being written, and the way back.
 
 mod attachments;
+mod places;
 mod postgres;
 
 use std::path::{Path, PathBuf};

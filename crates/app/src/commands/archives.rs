@@ -22,7 +22,7 @@ use uplift_storage::hold_still;
 
 use crate::files::{self, Owners, store_error};
 use crate::output::Output;
-use crate::paths::{parent, with_suffix};
+use crate::paths::{give_name, parent, with_suffix};
 use crate::settings::Settings;
 use crate::workspace::{Workspace, attempt, readable_error};
 
@@ -37,7 +37,7 @@ pub(crate) fn export(workspace: &Workspace, settings: &Settings, output: Output,
     let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments))?;
     let unfinished = with_suffix(path, ".unfinished");
     let written = write(workspace, &store, id, &unfinished).and_then(|exported| {
-        fs::rename(&unfinished, path).with_context(|| format!("{} cannot be named", path.display()))?;
+        give_name(&unfinished, path).with_context(|| format!("{} cannot be named", path.display()))?;
         // That it has its name is to outlast a power cut too.
         File::open(parent(path)).and_then(|folder| folder.sync_all())?;
         Ok(exported)

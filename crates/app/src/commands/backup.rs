@@ -4,6 +4,7 @@ mod attachments;
 mod check_sum;
 mod files;
 mod folder;
+mod place;
 mod restore;
 
 use std::cell::OnceCell;

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use uplift_budgets::RedisAddress;
+use uplift_persistence::Source;
 use uplift_storage::BucketSettings;
 
-use super::given::Given;
+use super::given::{Given, masked};
 
 /// Where the attachment files are.
 #[derive(Clone)]
@@ -45,6 +46,14 @@ impl Display for Attachments {
             Self::Folder(folder) => folder.display().fmt(f),
             Self::Bucket(BucketSettings { bucket, prefix, .. }) => write!(f, "s3://{bucket}/{prefix}"),
         }
+    }
+}
+
+/// What a database is called where no password may stand.
+pub(super) fn database_name(source: &Source, url: Option<&str>) -> String {
+    match source.file() {
+        Some(file) => std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).display().to_string(),
+        None => masked(url.unwrap_or_default()).split('?').next().unwrap_or_default().to_owned(),
     }
 }
 
@@ -115,5 +124,16 @@ mod tests {
         for text in ["", "/p", "b ucket", "user:secret@b", "b//p", "b/../p", "b/p q"] {
             assert!(in_bucket(text).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_database_is_called_without_a_password() {
+        let name = |url: &str| database_name(&Source::parse(url).unwrap(), Some(url));
+        assert_eq!(
+            name("postgres://ada:let%20me@db.example:5432/uplift?sslmode=require"),
+            "postgres://…@db.example:5432/uplift"
+        );
+        assert_eq!(name("sqlite:///srv/uplift.db"), "/srv/uplift.db");
+        assert!(name("sqlite://data/uplift.db").starts_with('/'));
     }
 }

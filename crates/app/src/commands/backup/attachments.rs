@@ -55,7 +55,7 @@ pub(super) fn copy_all(
 }
 
 /// Where a file is below a folder. A key that leads elsewhere was not made by the store.
-fn place(folder: &Path, key: &FileKey) -> Result<PathBuf> {
+pub(super) fn place(folder: &Path, key: &FileKey) -> Result<PathBuf> {
     let below = Path::new(&key.0);
     if key.0.is_empty() || !below.components().all(|part| matches!(part, Component::Normal(_))) {
         bail!("{:?} is the name of no file", key.0);

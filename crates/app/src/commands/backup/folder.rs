@@ -53,8 +53,8 @@ pub(super) fn take_back(folder: &Path, made: &[PathBuf]) {
 
 /// Removes what an earlier attempt left of a database, if it can be.
 pub(super) fn remove_database(file: &Path) {
-    for left in [file.to_owned(), with_suffix(file, "-wal"), with_suffix(file, "-shm")] {
-        let _ = fs::remove_file(left);
+    for suffix in ["", "-journal", "-wal", "-shm"] {
+        let _ = fs::remove_file(with_suffix(file, suffix));
     }
 }
 
@@ -62,4 +62,21 @@ pub(super) fn remove_database(file: &Path) {
 pub(super) fn within(folder: &Path, other: &Path) -> bool {
     let there = folder.ancestors().find(|it| it.exists()).unwrap_or(Path::new("."));
     matches!((there.canonicalize(), other.canonicalize()), (Ok(there), Ok(other)) if there.starts_with(&other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_an_attempt_is_left() {
+        let folder = std::env::temp_dir().join(format!("uplift-attempt-{}", std::process::id()));
+        fs::create_dir_all(folder.join(ATTACHMENTS)).unwrap();
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            fs::write(folder.join(format!("{DATABASE}{UNFINISHED}{suffix}")), "left").unwrap();
+        }
+        claim(&folder).unwrap_err();
+        take_back(&folder, std::slice::from_ref(&folder));
+        assert!(!folder.exists());
+    }
 }

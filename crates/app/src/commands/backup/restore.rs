@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use uplift_persistence::Source;
 
-use super::attachments::{Copied, copy_all, read_list};
+use super::attachments::{Copied, Named, copy_all, read_list};
 use super::check_sum::has_check_sum;
-use super::files::{copy_file, flush, is_empty};
+use super::files::{copy_file, flush};
 use super::folder::remove_database;
-use super::{ATTACHMENTS, DATABASE, DUMP, LIST, UNFINISHED, Whole, by_key, tell};
+use super::place::{Claim, hold, remove_files};
+use super::{ATTACHMENTS, DATABASE, DUMP, LIST, Whole, by_key, tell};
 use crate::output::Output;
-use crate::paths::{parent, with_suffix};
+use crate::paths::{give_name, parent, with_suffix};
 use crate::settings::Settings;
 
 /// Brings back a copy where neither records nor files are. What is brought back stands beside its place until it is
@@ -27,38 +28,43 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
     if !is_folder {
         bail!("{} is no folder: name one that `uplift backup` made", folder.display());
     }
+    let _held = hold(settings)?;
     let attachments = settings.attachments.folder();
-    // Stands beside files that are in their place, but whose records may not be.
-    let claim = attachments.map(|it| with_suffix(it, UNFINISHED));
-    if !claim.as_deref().is_some_and(Path::exists) && !attachments.map_or(Ok(true), is_empty)? {
-        bail!("{} is not empty: a copy is brought back only into an empty place", settings.attachments);
-    }
+    let claim = attachments.map(|it| Claim::of(it, settings));
+    claim.as_ref().map_or(Ok(()), Claim::check_empty)?;
     let staged = attachments.map(beside);
     let whole = stage(settings, folder, staged.as_deref());
     if whole.is_err() {
-        // What cannot be removed is overwritten by the next attempt.
-        let _ = staged.as_deref().map(fs::remove_dir_all);
-        settings.source.file().map(beside).as_deref().map(remove_database);
+        clear(settings, staged.as_deref());
     }
-    let mut whole = whole?;
+    let (mut whole, named) = whole?;
     if let (Some(staged), Some(attachments), Some(claim)) = (&staged, attachments, &claim) {
-        put_files(staged, attachments, claim)?;
+        put_files(staged, attachments, claim, &named).inspect_err(|_| clear(settings, Some(staged)))?;
     }
     let records = match settings.source.file() {
-        Some(file) => take_place(&beside(file), file).map(|()| whole.records),
+        Some(file) => take_place(file).map(|()| whole.records),
         None => settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| anyhow!(error)),
     };
-    // The next attempt is to find an empty place.
-    let records = records.inspect_err(|_| _ = attachments.map(fs::remove_dir_all));
-    _ = claim.map(fs::remove_file);
+    if let (Err(_), Some(attachments)) = (&records, attachments) {
+        // The next attempt is to find an empty place.
+        remove_files(attachments, named.keys());
+        clear(settings, staged.as_deref());
+    }
+    claim.iter().for_each(Claim::remove);
     whole.records = records?;
     tell(output, "restore", settings, folder, &whole);
     Ok(())
 }
 
+/// Removes what was made ready. What cannot be removed is overwritten by the next attempt.
+fn clear(settings: &Settings, staged: Option<&Path>) {
+    let _ = staged.map(fs::remove_dir_all);
+    settings.source.file().map(beside).as_deref().map(remove_database);
+}
+
 /// Makes ready what a copy holds, and checks it: the database, and every file; files in a bucket are in no copy. The
 /// records of a dump are yet to be counted.
-fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<Whole> {
+fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<(Whole, Named)> {
     let (name, other) = if settings.source.file().is_some() { (DATABASE, DUMP) } else { (DUMP, DATABASE) };
     let copy = copy_of(folder, name, other)?;
     let has_check_sum = has_check_sum(&copy)?;
@@ -80,7 +86,7 @@ fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<Wh
         if from.exists() {
             bail!("{} holds files: bring them back into a folder, and move that into the bucket", from.display());
         }
-        return Ok(whole(Copied::default()));
+        return Ok((whole(Copied::default()), named));
     };
     if staged.exists() {
         fs::remove_dir_all(staged).with_context(|| format!("{} cannot be removed", staged.display()))?;
@@ -90,7 +96,7 @@ fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<Wh
         let lost: Vec<_> = lost.into_iter().map(|key| key.0).collect();
         bail!("{} is damaged: it lacks {}", from.display(), lost.join(", "));
     }
-    Ok(whole(copied))
+    Ok((whole(copied), named))
 }
 
 /// The database in a folder, which is not empty; the other name is that of one of the other kind.
@@ -126,7 +132,7 @@ fn check_dump(source: &Source, dump: &Path) -> Result<u64> {
 /// Copies a database file to beside its place and checks it there: its records and its bytes.
 fn stage_database(copy: &Path, place: &Path) -> Result<(i64, u64)> {
     for taken in [place.to_owned(), with_suffix(place, "-wal"), with_suffix(place, "-shm")] {
-        if taken.exists() {
+        if taken.exists() && !is_blank(&taken) {
             bail!("{} exists: a copy is brought back only into an empty place", taken.display());
         }
     }
@@ -137,28 +143,40 @@ fn stage_database(copy: &Path, place: &Path) -> Result<(i64, u64)> {
     let source = embedded(&staged)?;
     let records = source.check().and_then(|()| source.records());
     let records = records.map_err(|error| anyhow!("{} is damaged: {error}", copy.display()))?;
-    let known = source.state().and_then(|state| state.refuse_others());
-    known.map_err(|error| anyhow!("{}: {error}", copy.display()))?;
+    let state = source.state().map_err(|error| anyhow!("{}: {error}", copy.display()))?;
+    if !state.foreign.is_empty() {
+        let (copy, tables) = (copy.display(), state.foreign.join(", "));
+        bail!("{copy} is no database of Uplift's, it holds {tables}: name a folder that `uplift backup` made");
+    }
+    state.refuse_others().map_err(|error| anyhow!("{}: {error}", copy.display()))?;
     flush(&staged)?;
     Ok((records, bytes))
 }
 
-/// Puts files in their place, where what an attempt that was killed had brought is replaced: it found the database empty,
-/// as it is still, so that no record names any of it.
-fn put_files(staged: &Path, place: &Path, claim: &Path) -> Result<()> {
-    if claim.exists() {
-        _ = fs::remove_dir_all(place);
-    }
+/// Puts files in their place, where what an attempt that was killed had brought is replaced: the database was found
+/// empty, so that no record names any of it.
+fn put_files(staged: &Path, place: &Path, claim: &Claim<'_>, named: &Named) -> Result<()> {
+    claim.clear()?;
     if !staged.exists() {
         return Ok(());
     }
-    fs::write(claim, "").with_context(|| format!("{} cannot be made", claim.display()))?;
-    take_place(staged, place).inspect_err(|_| _ = fs::remove_dir_all(staged))
+    claim.make(named.keys())?;
+    let put = fs::rename(staged, place).with_context(|| format!("{} cannot be put in place", place.display()));
+    put.and_then(|()| flush(&parent(place))).inspect_err(|_| claim.remove())
 }
 
-fn take_place(staged: &Path, place: &Path) -> Result<()> {
-    fs::rename(staged, place).with_context(|| format!("{} cannot be put in place", place.display()))?;
+/// Puts the database that was made ready in its place.
+fn take_place(place: &Path) -> Result<()> {
+    if is_blank(place) {
+        fs::remove_file(place).with_context(|| format!("{} cannot be removed", place.display()))?;
+    }
+    give_name(&beside(place), place).with_context(|| format!("{} cannot be put in place", place.display()))?;
     flush(&parent(place))
+}
+
+/// Whether a file is there and holds nothing, as a start leaves it that had no room for its database.
+fn is_blank(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|found| found.is_file() && found.len() == 0)
 }
 
 /// Where something is made ready before it takes its place.

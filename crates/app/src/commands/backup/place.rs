@@ -1,0 +1,185 @@
+//! The place that a copy is brought back into: one attempt at a time, and what one that was killed left there.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use uplift_domain::file::FileKey;
+
+use super::UNFINISHED;
+use super::attachments::place;
+use super::files::is_empty;
+use crate::paths::{parent, with_suffix};
+use crate::settings::Settings;
+
+/// A place into which nobody else brings anything back until this is dropped, or the process ends.
+pub(super) struct Held {
+    path: PathBuf,
+    _lock: File,
+}
+
+/// Holds the database file and the folder of attachments.
+///
+/// # Errors
+/// When somebody else holds one of them, or a lock cannot be made beside it.
+pub(super) fn hold(settings: &Settings) -> Result<Vec<Held>> {
+    [settings.source.file(), settings.attachments.folder()].into_iter().flatten().map(Held::of).collect()
+}
+
+impl Held {
+    fn of(place: &Path) -> Result<Self> {
+        let (folder, path) = (parent(place), with_suffix(place, ".restoring.lock"));
+        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        let failed = |error: io::Error| anyhow!(error).context(format!("{} cannot be locked", path.display()));
+        loop {
+            let made = OpenOptions::new().write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+            match made.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    bail!("another `uplift restore` is at work on {}: wait until it has ended", place.display())
+                }
+                Err(TryLockError::Error(error)) => return Err(failed(error)),
+            }
+            // Whoever held it before may have removed it after it was opened here.
+            let there = fs::metadata(&path).map(|it| (it.dev(), it.ino())).ok();
+            let held = made.metadata().map(|it| (it.dev(), it.ino())).map_err(failed)?;
+            if there == Some(held) {
+                return Ok(Self { path, _lock: made });
+            }
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Stands beside files that are in their place while their records may not be: it names the database that the records
+/// are for, and the files.
+pub(super) struct Claim<'a> {
+    attachments: &'a Path,
+    path: PathBuf,
+    database: &'a str,
+}
+
+impl<'a> Claim<'a> {
+    pub(super) fn of(attachments: &'a Path, settings: &'a Settings) -> Self {
+        Self { attachments, path: with_suffix(attachments, UNFINISHED), database: &settings.database }
+    }
+
+    /// The files that an attempt brought which was killed before the records were in this database.
+    fn left(&self) -> Result<Vec<FileKey>> {
+        let Some(text) = self.text()? else { return Ok(Vec::new()) };
+        let mut lines = text.lines();
+        let ours = lines.next() == Some(self.database);
+        Ok(lines.filter(|_| ours).map(|key| FileKey(key.to_owned())).collect())
+    }
+
+    fn text(&self) -> Result<Option<String>> {
+        match fs::read_to_string(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            text => text.map(Some).with_context(|| format!("{} cannot be read", self.path.display())),
+        }
+    }
+
+    /// That nothing is in the folder but what such an attempt brought.
+    ///
+    /// # Errors
+    /// When anything else is there, or it cannot be looked at.
+    pub(super) fn check_empty(&self) -> Result<()> {
+        if is_empty(self.attachments)? {
+            return Ok(());
+        }
+        let place = self.attachments.display();
+        let text = self.text()?;
+        match text.as_deref().map(|text| text.lines().next().unwrap_or_default()) {
+            Some(database) if database == self.database => Ok(()),
+            None => bail!("{place} is not empty: a copy is brought back only into an empty place"),
+            Some(database) => bail!(
+                "{place} is not empty, and {} says that a copy was being brought back into another database{}{database}: \
+                 bring it back into that one, or move both aside",
+                self.path.display(),
+                if database.is_empty() { "" } else { ", " }
+            ),
+        }
+    }
+
+    /// Removes what such an attempt brought. The records of this database are known not to be there.
+    ///
+    /// # Errors
+    /// When there is something else in the folder.
+    pub(super) fn clear(&self) -> Result<()> {
+        remove_files(self.attachments, &self.left()?);
+        if !is_empty(self.attachments)? {
+            bail!(
+                "{} holds files that no `uplift restore` brought: move it and {} aside",
+                self.attachments.display(),
+                self.path.display()
+            );
+        }
+        Ok(())
+    }
+
+    /// Says which files are about to be in their place.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn make<'k>(&self, files: impl Iterator<Item = &'k FileKey>) -> Result<()> {
+        let keys: String = files.map(|key| format!("{}\n", key.0)).collect();
+        let made = fs::write(&self.path, format!("{}\n{keys}", self.database));
+        made.with_context(|| format!("{} cannot be made", self.path.display()))
+    }
+
+    pub(super) fn remove(&self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Removes these files as far as they are there, and the folders that are empty then.
+pub(super) fn remove_files<'k>(from: &Path, files: impl IntoIterator<Item = &'k FileKey>) {
+    let mut folders = BTreeSet::new();
+    for file in files.into_iter().filter_map(|key| place(from, key).ok()) {
+        let _ = fs::remove_file(&file);
+        folders.extend(file.ancestors().skip(1).take_while(|it| it.starts_with(from)).map(Path::to_owned));
+    }
+    for folder in folders.iter().rev() {
+        // Nothing is removed that somebody else put something into.
+        let _ = fs::remove_dir(folder);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_held_by_one_alone() {
+        let place = std::env::temp_dir().join(format!("uplift-held-{}/files", std::process::id()));
+        let held = Held::of(&place).unwrap();
+        let told = Held::of(&place).err().unwrap().to_string();
+        assert!(told.contains("another `uplift restore` is at work"), "{told}");
+        drop(held);
+        drop(Held::of(&place).unwrap());
+        assert!(is_empty(&parent(&place)).unwrap(), "no lock is left behind");
+        fs::remove_dir_all(parent(&place)).unwrap();
+    }
+
+    #[test]
+    fn only_what_is_named_is_removed() {
+        let folder = std::env::temp_dir().join(format!("uplift-removed-{}", std::process::id()));
+        let keys = ["up-00/00", "up-00/01", "up-01/00", "../up"].map(|key| FileKey(key.to_owned()));
+        for file in ["up-00/00", "up-01/00", "up-01/01"] {
+            fs::create_dir_all(parent(&folder.join(file))).unwrap();
+            fs::write(folder.join(file), "a file").unwrap();
+        }
+        remove_files(&folder, &keys);
+        let left = |name: &str| folder.join(name).exists();
+        assert_eq!([left("up-00"), left("up-01/00"), left("up-01/01")], [false, false, true]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
