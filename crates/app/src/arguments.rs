@@ -14,7 +14,7 @@ use uplift_domain::record::{Email, Name, Time, Zone};
 use uplift_domain::workspace::Framework;
 
 pub(crate) use flags::Flags;
-use values::{email, framework, moment, name, rate_limit, word, zone};
+use values::{email, framework, id, moment, name, rate_limit, word, zone};
 
 /// The system of record for experimentation and conversion-research teams.
 #[derive(Parser)]
@@ -122,11 +122,13 @@ pub(crate) enum TeamAct {
     /// Show a team
     Show {
         /// The team, by its id
+        #[arg(value_parser = id)]
         id: i64,
     },
     /// Change a team
     Set {
         /// The team, by its id
+        #[arg(value_parser = id)]
         id: i64,
         /// What the team is called from now on
         #[arg(long, value_parser = name)]
@@ -141,6 +143,7 @@ pub(crate) enum TeamAct {
     /// Set the billing mode of a team
     Billing {
         /// The team, by its id
+        #[arg(value_parser = id)]
         id: i64,
         /// Whether the team may write: it may not while it is blocked
         #[arg(long, value_parser = word::<BillingMode>())]
@@ -152,6 +155,7 @@ pub(crate) enum TeamAct {
     /// Set the plan of a team
     Plan {
         /// The team, by its id
+        #[arg(value_parser = id)]
         id: i64,
         /// How much the team may have
         #[arg(long, value_parser = word::<Plan>())]
@@ -160,6 +164,7 @@ pub(crate) enum TeamAct {
     /// Write everything that a team has into a new file
     Export {
         /// The team, by its id
+        #[arg(value_parser = id)]
         id: i64,
         /// The file, which is not there yet
         file: PathBuf,
@@ -175,6 +180,7 @@ pub(crate) enum TeamAct {
     /// Delete a team with everything that it has; where that was interrupted, go on
     Delete {
         /// The team, by its id
+        #[arg(value_parser = id)]
         id: i64,
         /// The name of the team
         #[arg(long, value_name = "NAME")]
@@ -187,7 +193,7 @@ pub(crate) enum UserAct {
     /// Add a member to a team
     Add {
         /// The team, by its id
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_parser = id, value_name = "ID")]
         team: i64,
         /// The address of the member, who may be in other teams too
         #[arg(long, value_parser = email)]
@@ -202,10 +208,10 @@ pub(crate) enum UserAct {
     /// Give a member another role
     Role {
         /// The team, by its id
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_parser = id, value_name = "ID")]
         team: i64,
         /// The member, by their id
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_parser = id, value_name = "ID")]
         user: i64,
         /// What the member may do from now on
         #[arg(long, value_parser = word::<Role>())]
@@ -214,17 +220,19 @@ pub(crate) enum UserAct {
     /// List the people of a team, or of all teams
     List {
         /// The team, by its id
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_parser = id, value_name = "ID")]
         team: Option<i64>,
     },
     /// Show somebody, with the teams in which they are
     Show {
         /// The user, by their id
+        #[arg(value_parser = id)]
         id: i64,
     },
     /// Forget who somebody is, in every team; what they recorded stays, and so does the log
     Erase {
         /// The user, by their id
+        #[arg(value_parser = id)]
         id: i64,
         /// The address of theirs
         #[arg(long, value_name = "EMAIL")]
@@ -233,10 +241,10 @@ pub(crate) enum UserAct {
     /// Remove a member; what they recorded stays
     Remove {
         /// The team, by its id
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_parser = id, value_name = "ID")]
         team: i64,
         /// The member, by their id
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_parser = id, value_name = "ID")]
         user: i64,
     },
 }
@@ -246,10 +254,10 @@ pub(crate) enum KeyAct {
     /// Make a key; its token is shown this once
     Create {
         /// The team, by its id
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_parser = id, value_name = "ID")]
         team: i64,
         /// The member that it acts for, by their id
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_parser = id, value_name = "ID")]
         user: i64,
         /// What the key is called
         #[arg(long, value_parser = name)]
@@ -267,12 +275,13 @@ pub(crate) enum KeyAct {
     /// List the keys of a team
     List {
         /// The team, by its id
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_parser = id, value_name = "ID")]
         team: i64,
     },
     /// Give a key another secret; its token is shown this once
     Rotate {
         /// The key, by its id
+        #[arg(value_parser = id)]
         id: i64,
         /// When it stops working; as before unless it is said
         #[arg(long, value_parser = moment, value_name = "RFC3339")]
@@ -281,6 +290,7 @@ pub(crate) enum KeyAct {
     /// Revoke a key
     Revoke {
         /// The key, by its id
+        #[arg(value_parser = id)]
         id: i64,
     },
 }

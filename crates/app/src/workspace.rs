@@ -94,6 +94,11 @@ impl Workspace {
     ) -> Result<T> {
         read(&self.database, work)
     }
+
+    /// That there is no such team, or not all of it any more.
+    pub(crate) fn no_team(&self, id: i64) -> anyhow::Error {
+        told(&self.database, &Refusal::Missing { kind: Kind::Team.singular(), id: id.to_string() })
+    }
 }
 
 /// Makes sure that an embedded database is there.
@@ -137,7 +142,7 @@ pub(crate) fn write<T: Send + 'static>(
     database: &Arc<dyn Database>,
     work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T> {
-    attempt(database, work)?.map_err(|refusal| readable_error(&refusal))
+    attempt(database, work)?.map_err(|refusal| told(database, &refusal))
 }
 
 /// Runs a job that writes on a database, and waits for its outcome.
@@ -164,7 +169,22 @@ pub(crate) fn read<T: Send + 'static>(
     let (tell, told) = mpsc::channel();
     let job = reading(work, move |outcome| drop(tell.send(outcome)));
     database.read(Owner::Installation, job, Reach::Search);
-    told.recv()?.map_err(|refusal| readable_error(&refusal))
+    told.recv()?.map_err(|refusal| self::told(database, &refusal))
+}
+
+/// A refusal in words for the operator, who sees a team in the list until all of it is removed.
+fn told(database: &Arc<dyn Database>, refusal: &Refusal) -> anyhow::Error {
+    match refusal {
+        Refusal::Missing { kind, id } if Kind::named(kind) == Some(Kind::Team) && is_half_removed(database, id) => {
+            anyhow!("team {id} is half removed: `uplift team delete {id}` with its name removes the rest")
+        }
+        refusal => readable_error(refusal),
+    }
+}
+
+fn is_half_removed(database: &Arc<dyn Database>, id: &str) -> bool {
+    let teams = read(database, |tx| tx.teams()).unwrap_or_default();
+    teams.iter().any(|team| team.deleted_at.is_some() && team.id.to_string() == id)
 }
 
 impl Drop for Workspace {

@@ -17,8 +17,9 @@ use crate::hexadecimal;
 /// How many entries an archive has at most.
 const MOST_ENTRIES: usize = 2_000_000;
 
-/// How long a manifest is at most, in bytes.
-const LONGEST_MANIFEST: u64 = 512 * 1024 * 1024;
+/// How long a manifest is at most, in bytes: what it says of the team, and of each entry.
+const LONGEST_MANIFEST: u64 = 4 * 1024 * 1024;
+const LONGEST_SAID: u64 = 512;
 
 /// How long a line is at most, in bytes.
 const LONGEST_LINE: u64 = 64 * 1024 * 1024;
@@ -148,12 +149,14 @@ fn read_manifest(zip: &mut ZipArchive<BufReader<File>>) -> Result<Json, Refusal>
     if zip.index_for_name(MANIFEST).is_none() {
         return Err(damaged(&format!("has no {MANIFEST}: name a file that `uplift team export` wrote")));
     }
+    let entries = u64::try_from(zip.len()).unwrap_or(u64::MAX);
+    let longest = LONGEST_MANIFEST.saturating_add(entries.saturating_mul(LONGEST_SAID));
     let entry = zip.by_name(MANIFEST).map_err(|error| unzipped(&error))?;
-    if entry.size() > LONGEST_MANIFEST {
-        return Err(damaged(&format!("has a {MANIFEST} of more than {LONGEST_MANIFEST} bytes")));
+    if entry.size() > longest {
+        return Err(damaged(&format!("has a {MANIFEST} of more than {longest} bytes")));
     }
     let mut text = Vec::new();
-    entry.take(LONGEST_MANIFEST).read_to_end(&mut text).map_err(|error| unreadable(MANIFEST, &error))?;
+    entry.take(longest).read_to_end(&mut text).map_err(|error| unreadable(MANIFEST, &error))?;
     let manifest = serde_json::from_slice(&text).unwrap_or(Json::Null);
     let said = |name: &str| manifest.get(name).cloned().unwrap_or_default();
     if said("format") != FORMAT {

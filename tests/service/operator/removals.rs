@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{contains, people, refused};
 use crate::records::{experiment, idea, insight, made, observation, page, pictured, project, scheme, variation};
-use crate::world::{Client, Store, World, meanwhile, on_both, within};
+use crate::world::{Client, Store, TestInstallation, World, meanwhile, on_both, within};
 
 on_both![
     everything_of_a_team_goes_and_nothing_of_another,
@@ -16,6 +16,7 @@ on_both![
     a_wrong_name_removes_nothing,
     others_write_on_meanwhile,
     a_kill_leaves_what_the_next_run_removes,
+    what_is_half_removed_is_told_so,
     an_open_invitation_leads_nowhere,
     the_demo_is_made_anew,
 ];
@@ -260,6 +261,26 @@ fn a_kill_leaves_what_the_next_run_removes(store: Store) {
     world.kill();
     is_sound(&world);
     assert_eq!(world.files().len(), 0);
+}
+
+fn what_is_half_removed_is_told_so(store: Store) {
+    let place = TestInstallation::migrated(store);
+    let made = place.json(&["team", "create", "--name", "A", "--owner-email", "a@x.example", "--owner-name", "Ada"]);
+    let id = made["team"]["id"].to_string();
+    place.execute("UPDATE teams SET deleted_at = created_at");
+    let add = ["user", "add", "--team", &id, "--email", "b@x.example", "--name", "Bob", "--role", "member"];
+    for command in [
+        &["team", "show", &id][..],
+        &["team", "plan", &id, "--plan", "pro"],
+        &["user", "list", "--team", &id],
+        &["key", "list", "--team", &id],
+        &add,
+    ] {
+        let told = place.refused(1, command);
+        contains(&told, &[&format!("team {id} is half removed"), &format!("`uplift team delete {id}`")]);
+    }
+    place.json(&["team", "delete", &id, "--confirm", "A"]);
+    contains(&place.refused(1, &["team", "show", &id]), &["there is no team"]);
 }
 
 fn an_open_invitation_leads_nowhere(store: Store) {

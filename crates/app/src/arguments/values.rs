@@ -18,6 +18,10 @@ pub(super) fn framework() -> impl TypedValueParser<Value = Framework> {
     PossibleValuesParser::new(names).try_map(unknown)
 }
 
+pub(super) fn id(text: &str) -> Result<i64, String> {
+    text.trim().parse().ok().filter(|id| *id > 0).ok_or_else(|| "an id is a whole number from 1 up".to_owned())
+}
+
 pub(super) fn name(text: &str) -> Result<Name, String> {
     Name::parse(text.trim()).map_err(|error| error.about("name"))
 }

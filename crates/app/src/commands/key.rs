@@ -13,7 +13,7 @@ use super::user::of_member;
 use crate::arguments::KeyAct;
 use crate::output::{Output, table};
 use crate::settings::Settings;
-use crate::workspace::{Use, Workspace, absent, attempt};
+use crate::workspace::{Use, Workspace, attempt};
 
 pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()> {
     let wanted = match act {
@@ -45,7 +45,7 @@ pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()
         KeyAct::List { team } => {
             let id = TeamId::new(team);
             let there = workspace.read(move |tx| Team::reads(tx).find(id, Id::new(team)))?;
-            there.ok_or_else(|| absent("team", team))?;
+            there.ok_or_else(|| workspace.no_team(team))?;
             let keys = workspace.read(move |tx| tx.keys(id))?;
             let documents: Vec<Json> = keys.iter().map(|key| shown(id, key)).collect();
             output.print(&json!({"keys": documents}), || people(&documents));

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use uplift_domain::access::{Actor, Role, TeamId};
 use uplift_domain::ports::ReadPort as _;
@@ -15,7 +15,7 @@ use super::removal::delete;
 use crate::arguments::TeamAct;
 use crate::output::{Output, table};
 use crate::settings::Settings;
-use crate::workspace::{Use, Workspace, absent};
+use crate::workspace::{Use, Workspace};
 
 pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<()> {
     let wanted = match act {
@@ -25,7 +25,10 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
     };
     if let TeamAct::Import { file, .. } = &act {
         // Where there is nothing to bring in, no database is made for it.
-        File::open(file).with_context(|| format!("{} cannot be opened", file.display()))?;
+        let opened = File::open(file).with_context(|| format!("{} cannot be opened", file.display()))?;
+        if opened.metadata().is_ok_and(|found| found.is_dir()) {
+            bail!("{} is a folder: name a file that `uplift team export` wrote", file.display());
+        }
     }
     let workspace = Workspace::open(settings, wanted)?;
     match act {
@@ -50,7 +53,7 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
                 let team = Team::reads(tx).find(TeamId::new(id), Id::new(id))?;
                 Ok(team.map(|team| as_of(team, tx.now())))
             })?;
-            show(output, &team.ok_or_else(|| absent("team", id))?)
+            show(output, &team.ok_or_else(|| workspace.no_team(id))?)
         }
         TeamAct::Set { id, name, timezone, framework } => {
             change(&workspace, output, id, TeamChange { name, timezone, framework, ..TeamChange::default() })

@@ -27,7 +27,7 @@ pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<(
             let team = team.map(TeamId::new);
             if let Some(team) = team {
                 let there = workspace.read(move |tx| Team::reads(tx).find(team, Id::new(team.get())))?;
-                there.ok_or_else(|| absent("team", team.get()))?;
+                there.ok_or_else(|| workspace.no_team(team.get()))?;
             }
             let people = workspace.read(move |tx| tx.people(team, None))?;
             let documents: Vec<Json> = people.iter().map(|person| known(person, team)).collect();

@@ -6,6 +6,7 @@ use super::export::{MOST_GONE, MOST_RECORDS, kind_of};
 use super::line::row;
 use super::naming::{Names, rewritten};
 use super::table::{ArchiveTable, Cell};
+use super::words::words_of;
 use super::{FILES, MANIFEST};
 use crate::listing::casefold;
 use crate::record::{Email, FieldError, Fields};
@@ -68,14 +69,15 @@ impl Checked {
     }
 
     fn table(&mut self, table: &ArchiveTable, source: &mut dyn Source) -> Result<(), Refusal> {
-        let file = table.file();
+        let (file, words) = (table.file(), words_of(table));
         let (mut at, before, mut addresses) = (0, self.records(), HashSet::new());
         source.lines(&file, &mut |line| {
             at += 1;
             if usize::try_from(before.saturating_add(at)).is_ok_and(|all| all > MOST_RECORDS) {
                 return Err(damaged(&format!("has more than {MOST_RECORDS} records")));
             }
-            let checked = row(table, line).and_then(|row| self.row(table, &row, at, &mut addresses));
+            let spelt = row(table, line).and_then(|row| spelt(table, &words, &row).map(|()| row));
+            let checked = spelt.and_then(|row| self.row(table, &row, at, &mut addresses));
             checked.map_err(|wrong| damaged(&format!("has as line {at} of {file} what {wrong}")))
         })?;
         self.counts.insert(table.called.clone(), at);
@@ -168,4 +170,16 @@ impl Checked {
             None => Ok(()),
         }
     }
+}
+
+/// That columns which take certain words hold one of them.
+fn spelt(table: &ArchiveTable, words: &[Option<&[&str]>], row: &[Cell]) -> Result<(), String> {
+    for ((cell, words), (column, _)) in row.iter().zip(words).zip(&table.columns) {
+        if let (Cell::Text(text), Some(words)) = (cell, words)
+            && !words.contains(&text.as_str())
+        {
+            return Err(format!("has in {} {text:?}, which is none of {}", column.name, words.join(", ")));
+        }
+    }
+    Ok(())
 }

@@ -11,6 +11,7 @@ mod ordinals;
 mod raw;
 mod register;
 mod table;
+mod words;
 
 pub use check::{Checked, Source, damaged};
 pub use export::{MOST_RECORDS, Plan, Written, log_export};

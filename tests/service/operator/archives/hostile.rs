@@ -107,6 +107,7 @@ fn misdescribed(good: &Entries) -> Vec<(&'static str, Entries)> {
             "whose team is wrong: The selected plan is invalid",
             manifest_with(good, |it| it["team"]["plan"] = json!("free forever")),
         ),
+        ("has a manifest.json of more than", manifest_with(good, |it| it["format"] = json!(" ".repeat(5 << 20)))),
         ("has other counts of records", manifest_with(good, |it| it["counts"]["ideas"] = json!(0))),
     ]
 }
@@ -164,6 +165,18 @@ fn misspelt(good: &Entries) -> Vec<(&'static str, Entries)> {
         ("no kind that there is", row("attachments.ndjson", "\"attachable_type\":\"", "\"attachable_type\":\"x")),
         ("has in ideas.ndjson what names no record", row("ideas.ndjson", "\"project_id\":1", "\"project_id\":99")),
         ("has a record of the kind idea that cannot be", row("ideas.ndjson", "\"framework\":\"", "\"framework\":\"x")),
+        (
+            "of files.ndjson what has in content \"x/png\", which is none of image/jpeg, ",
+            row("files.ndjson", "\"content\":\"image/png", "\"content\":\"x/png"),
+        ),
+        (
+            "of experiment-goal.ndjson what has in role \"nonsense\", which is none of primary, ",
+            row("experiment-goal.ndjson", "\"role\":\"primary", "\"role\":\"nonsense"),
+        ),
+        (
+            "of numbering-assignments.ndjson what has in entity_type \"nonsense\", which is none of experiments, ",
+            row("numbering-assignments.ndjson", "\"entity_type\":\"experiments", "\"entity_type\":\"nonsense"),
+        ),
         ("has the address", {
             let text = String::from_utf8(good["users.ndjson"].clone()).expect("UTF-8");
             let first = text.lines().next().expect("somebody").replace("\"id\":1,", "\"id\":2,");
@@ -195,6 +208,9 @@ fn an_archive_that_is_not_whole_brings_in_nothing(store: Store) {
     }
     let told = place.refused(1, &["team", "import", "nowhere.zip"]);
     assert!(told.contains("nowhere.zip cannot be opened"), "{told}");
+    let folder = place.path("attachments").display().to_string();
+    let told = place.refused(1, &["team", "import", &folder]);
+    assert!(told.contains("attachments is a folder: name a file that `uplift team export` wrote"), "{told}");
     let empty = TestInstallation::empty(Store::Sqlite);
     empty.refused(1, &["team", "import", "nowhere.zip"]);
     assert!(!empty.path("data").exists(), "no database is made for nothing");
