@@ -7,9 +7,9 @@ use std::time::Duration;
 use postgres::NoTls;
 use serde_json::{Value, json};
 
-use super::postgres_server;
+use super::{contains, postgres_server};
 use crate::records::{learning, picture, project};
-use crate::world::{Answer, Client, Form, SmallDisk, Store, World, within};
+use crate::world::{Answer, Client, Form, SmallDisk, Store, TestInstallation, World, within};
 
 const SOON: Duration = Duration::from_secs(20);
 
@@ -183,4 +183,30 @@ fn a_server_that_starts_without_room_for_files_is_not_ready() {
     create(team.owner(), project, 1).status_is(201);
     disk.free();
     within(SOON, "it is ready", || ready(&world) == 200);
+}
+
+/// What such a start leaves is no database, and in the way of none that is brought back.
+#[test]
+fn a_start_without_room_for_its_database_is_foretold() {
+    let world = World::start(Store::Sqlite);
+    world.team();
+    let copy = world.folder().join("copy").display().to_string();
+    world.cli(&["backup", &copy]);
+    let disk = SmallDisk::mounted(24 << 20, here());
+    let mut place = TestInstallation::empty(Store::Sqlite);
+    place.env("DATABASE_URL", &format!("sqlite://{}/new/uplift.db", disk.path().display()));
+    let check = ["serve", "--check", "--bind", "127.0.0.1:0"];
+    assert_eq!(place.json(&check)["ok"], json!(true));
+    std::fs::create_dir(disk.path().join("new")).expect("a folder");
+    disk.fill();
+    let foretold = || {
+        let (status, told, _) = place.run(&check);
+        assert_eq!(status, Some(1), "{told}");
+        contains(&told, &["new has no room for"]);
+    };
+    foretold();
+    place.refused(1, &["serve", "--bind", "127.0.0.1:0"]);
+    foretold();
+    disk.free();
+    assert!(place.json(&["restore", &copy])["restore"]["records"].as_i64().is_some_and(|it| it > 0));
 }

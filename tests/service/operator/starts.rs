@@ -1,11 +1,13 @@
 //! Starts and stops: what `serve` tells when it is ready, and that it ends at once when nothing is in flight.
 
 use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use super::contains;
+use super::older::left_behind;
 use crate::world::{Store, TestInstallation, World, on_both};
 
 on_both![
@@ -77,6 +79,19 @@ fn a_check_tells_every_fault_and_serves_nothing(store: Store) {
         assert!(told.lines().any(|line| line.starts_with("database ") && line.contains("WRONG")), "{told}");
         assert!(!empty.path("data").exists() && empty.run(&["doctor"]).0 == Some(1), "a check makes nothing");
     }
+}
+
+#[test]
+fn a_server_that_cannot_listen_makes_and_migrates_nothing() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("an address");
+    let bind = taken.local_addr().expect("it").to_string();
+    let empty = TestInstallation::empty(Store::Sqlite);
+    contains(&empty.refused(1, &["serve", "--bind", &bind]), &["UPLIFT_BIND: cannot listen on", &bind]);
+    assert!(!empty.path("uplift.db").exists() && !empty.path("data").exists());
+    let place = left_behind(Store::Sqlite);
+    let pending = place.json(&["migrate", "--status"]);
+    contains(&place.refused(1, &["serve", "--bind", &bind]), &["cannot listen on"]);
+    assert_eq!(place.json(&["migrate", "--status"]), pending);
 }
 
 #[test]

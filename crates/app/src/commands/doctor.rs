@@ -1,10 +1,11 @@
 //! `uplift doctor`: whether the service has all that it needs.
 
+mod folder;
+
+use std::fs;
 use std::net::TcpListener;
-use std::path::Path;
 
 use anyhow::{Result, bail};
-use rustix::fs::{Access, PROC_SUPER_MAGIC, access, statfs};
 use serde_json::json;
 use uplift_domain::access::TeamId;
 use uplift_domain::file::FileId;
@@ -15,10 +16,12 @@ use uplift_persistence::clock;
 
 use crate::files;
 use crate::output::{Output, table};
+use crate::paths::parent;
 use crate::settings::stores::{Attachments, RateLimitStore};
 use crate::settings::{Faults, Settings};
 use crate::windows;
 use crate::workspace::{Workspace, there};
+use folder::{has_room, writable};
 
 /// No clock that is right shows an earlier moment: midnight of 2026-01-01 in UTC.
 const EARLIEST: Time = Time::from_micros(1_767_225_600_000_000);
@@ -38,7 +41,7 @@ pub(crate) enum Depth {
 }
 
 /// The outcome of a check: what was found, or what is wrong.
-type Found = std::result::Result<String, String>;
+pub(super) type Found = std::result::Result<String, String>;
 
 /// Checks what the service has.
 ///
@@ -85,12 +88,16 @@ const MADE: &str = "it is made, or brought up to date, when the server starts";
 /// What is said of a bucket where there is no database yet.
 const LATER: &str = "the bucket is asked for something once there is a database";
 
-/// Whether the database can be made, or, where it is there, is whole before it is brought up to date.
+/// How many bytes a new database takes at least.
+const NEW: u64 = 8 << 20;
+
+/// Whether the database can be made, or, where it is there, is whole and can be copied before it is brought up to date.
 fn made(settings: &Settings) -> Found {
-    match settings.source.file().and_then(Path::parent) {
-        Some(folder) if is_missing(settings) => writable(folder).map(|_| MADE.to_owned()),
-        Some(_) | None => database(settings).map(|_| MADE.to_owned()),
-    }
+    let Some(file) = settings.source.file() else { return database(settings).map(|_| MADE.to_owned()) };
+    let folder = parent(file);
+    if is_missing(settings) { writable(&folder) } else { database(settings) }?;
+    has_room(&folder, fs::metadata(file).map_or(0, |found| found.len()).max(NEW))?;
+    Ok(MADE.to_owned())
 }
 
 /// Whether attachments have their place where a database is yet to be made, or to be brought up to date.
@@ -121,7 +128,10 @@ fn is_made_at_start(settings: &Settings) -> bool {
 }
 
 /// Listens for a moment where a server would.
-fn listen(settings: &Settings) -> Found {
+///
+/// # Errors
+/// When it cannot.
+pub(super) fn listen(settings: &Settings) -> Found {
     match TcpListener::bind(settings.bind) {
         Ok(_) => Ok(format!("{} can be listened on", settings.bind)),
         Err(error) => Err(format!("UPLIFT_BIND: cannot listen on {}: {error}", settings.bind)),
@@ -239,25 +249,6 @@ fn limits(settings: &Settings, workspace: &std::result::Result<Workspace, String
                 .map(|()| "limits are counted in Redis, by all servers together".to_owned())
                 .map_err(|it| format!("{it:#}"))
         }),
-    }
-}
-
-/// Whether files can be made in a folder, or where it is not there, whether it can be made. Looking makes nothing.
-fn writable(folder: &Path) -> Found {
-    let above = folder.ancestors().find(|it| it.exists() || it.as_os_str().is_empty()).unwrap_or(folder);
-    let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
-    let (name, place) = (folder.display(), above.display());
-    if !above.is_dir() {
-        return Err(format!("{name} cannot be used: {place} is no folder"));
-    }
-    // There, even an account that may write everywhere makes nothing.
-    if statfs(above).is_ok_and(|system| system.f_type == PROC_SUPER_MAGIC) {
-        return Err(format!("{name} cannot be used: nothing can be made in {place}"));
-    }
-    match access(above, Access::WRITE_OK | Access::EXEC_OK) {
-        Ok(()) if above == folder => Ok(format!("{name} can be written")),
-        Ok(()) => Ok(format!("{name} is made when it is needed")),
-        Err(error) => Err(format!("{name} cannot be used: {place} cannot be written: {error}")),
     }
 }
 

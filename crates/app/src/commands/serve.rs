@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use serde_json::json;
 use uplift_domain::access::TeamId;
 use uplift_domain::commands::forgotten_before;
@@ -12,6 +12,7 @@ use uplift_domain::ports::{Database, Files, WriteTx};
 use uplift_domain::workspace::address_secret_made;
 use uplift_http::{Config, Deadlines, Server};
 
+use super::doctor::listen;
 use crate::files::{self, sweep};
 use crate::output::Output;
 use crate::settings::Settings;
@@ -28,6 +29,8 @@ const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// Serves until the process is told to stop, then finishes what is in flight.
 pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
+    // A server that cannot listen makes and migrates nothing.
+    listen(settings).map_err(|error| anyhow!(error))?;
     let workspace = Workspace::open(settings, Use::Make)?;
     let files = files::open(settings, &workspace.database)?;
     let secret = workspace.write(|tx| address_secret_made(tx))?;
