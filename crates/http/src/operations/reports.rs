@@ -78,7 +78,7 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<
         Ok((run, place))
     };
     let (run, place) = read(&authed.state.database, authed.requester(), reports::REACH, work).await?;
-    reply(run, (&look, bom), &query, authed.caller(), (hold, place))
+    reply(run, (&look, bom), &query, authed.caller(), (hold, place)).await
 }
 
 /// Reads what is asked of a report, in which form it is to be told, and whether a file of comma-separated values begins
@@ -118,7 +118,7 @@ pub(crate) async fn public(state: &web::Data<State>, request: &HttpRequest) -> R
     let owner = Requester { owner: Owner::Team(team), request };
     let run = move |tx: &mut dyn ReadTx| reports::run_public(tx, &token);
     let (run, caller) = read(&state.database, owner, reports::REACH, run).await?;
-    reply(run, (&look, false), &query, &caller, (hold, None))
+    reply(run, (&look, false), &query, &caller, (hold, None)).await
 }
 
 /// In which form a query asks for a report.
@@ -139,11 +139,11 @@ fn parameters(report: &Report, query: &Query<'_>) -> ReportParameters {
 }
 
 /// The answer with a report that was run, in this form; a file begins with the sign of UTF-8 or without. It keeps the
-/// place for exports that it has, if any.
+/// place for exports that it has, if any. What takes long to write keeps no other request of the thread waiting.
 ///
 /// # Errors
 /// When there is no room for what the team's clients have not read yet.
-fn reply(
+async fn reply(
     run: RunReport,
     (look, bom): (&ReportLook, bool),
     query: &Query<'_>,
@@ -151,28 +151,30 @@ fn reply(
     (mut hold, place): (Hold, Option<Place>),
 ) -> Result<Reply, Refusal> {
     let RunReport { report, told, asked } = run;
-    let mut budgeted = |bytes: Vec<u8>| {
-        hold.cover(bytes.len())?;
-        Ok::<_, Refusal>(Bytes::from(bytes))
-    };
-    Ok(match look.format {
-        ReportFormat::Json => {
-            let bytes = budgeted(told.to_string().into_bytes())?;
-            Reply::Json(StatusCode::OK, Budgeted::new(bytes, hold))
-        }
+    let (format, view) = (look.format, svg::view(query));
+    let written = web::block(move || match format {
+        ReportFormat::Json => (told.to_string().into_bytes(), 0),
         ReportFormat::Svg => {
             let (about, chart) = chart_of_report(report.name, &told, &asked);
-            let drawn = budgeted(chart.draw(&about, &svg::view(query)).into_bytes())?;
-            Reply::File(svg::answer(Budgeted::new(drawn, hold)))
+            (chart.draw(&about, &view).into_bytes(), 0)
         }
         ReportFormat::Csv => {
             let (names, rows) = table(report, &told);
             let mut bytes = csv::begun(bom, &names);
             bytes.extend(csv::rows(&rows));
-            let mut answer = dated_file(caller, CSV, report.name.name(), "csv");
-            answer.insert_header((TOTAL, rows.len().to_string()));
-            let bytes = budgeted(bytes)?;
-            Reply::File(answer.body(Budgeted::new(bytes, hold).into_body_with(place)))
+            (bytes, rows.len())
+        }
+    });
+    let (bytes, rows) = written.await.map_err(|error| Refusal::Fault(error.to_string()))?;
+    hold.cover(bytes.len())?;
+    let answer = Budgeted::new(Bytes::from(bytes), hold);
+    Ok(match format {
+        ReportFormat::Json => Reply::Json(StatusCode::OK, answer),
+        ReportFormat::Svg => Reply::File(svg::answer(answer)),
+        ReportFormat::Csv => {
+            let mut file = dated_file(caller, CSV, report.name.name(), "csv");
+            file.insert_header((TOTAL, rows.to_string()));
+            Reply::File(file.body(answer.into_body_with(place)))
         }
     })
 }
