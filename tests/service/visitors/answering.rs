@@ -6,7 +6,11 @@ use super::{FormVisitor, ask, form, has, publish, responses, step};
 use crate::records::picture;
 use crate::world::{Store, Team, World, on_both};
 
-on_both![every_type_is_answered_without_a_script, hostile_texts_are_shown_as_texts];
+on_both![
+    every_type_is_answered_without_a_script,
+    hostile_texts_are_shown_as_texts,
+    texts_that_turn_a_line_end_with_themselves,
+];
 
 fn options() -> Value {
     json!([{ "id": "a", "label": "Alpha" }, { "id": "b", "label": "Beta" }, { "id": "c", "label": "Gamma" }])
@@ -206,5 +210,18 @@ fn hostile_texts_are_shown_as_texts(store: Store) {
         assert!(!page.contains("<script>"), "{page}");
         assert!(page.contains("&#60;script&#62;") || page.contains("&lt;script&gt;"), "{page}");
         assert!(!page.contains("alert(\""), "{page}");
+    }
+}
+
+fn texts_that_turn_a_line_end_with_themselves(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let form = form(&team, json!({ "title": "Form" }));
+    let only = step(&team, form, json!({ "title": "Step" }));
+    let questions = [("a", "a\u{202e}b"), ("b", "\u{5d0}\u{5d1}"), ("c", "As it is")];
+    ask(&team, form, only, &questions.map(|(key, label)| json!({ "key": key, "label": label, "type": "short_text" })));
+    let page = FormVisitor::of(&world, &publish(&team, form)).get("").status_is(200).text();
+    for label in ["\u{2068}a\u{202e}b\u{2069}", "\u{2068}\u{5d0}\u{5d1}\u{2069}", "As it is"] {
+        assert!(page.contains(&format!(">{label} <span class=\"optional\">")), "{label}: {page}");
     }
 }

@@ -4,5 +4,6 @@ pub(crate) mod app;
 pub(crate) mod assets;
 mod cookies;
 mod foreign;
+mod isolated;
 mod page;
 pub(crate) mod visitors;

@@ -9,6 +9,7 @@ use super::document::Document;
 use super::labels::words;
 use super::number::{decimal, is_share, whole};
 use super::unit;
+use crate::site::isolated::isolated;
 
 /// How many characters of a text stand in a table at most, and as the text of a link.
 const SHORT: usize = 160;
@@ -266,7 +267,7 @@ fn plain(value: &Document) -> String {
         Document::Flag(flag) => if *flag { "Yes" } else { "No" }.to_owned(),
         Document::Whole(number) => number.to_string(),
         Document::Number(number) => decimal("", *number),
-        Document::Text(text) => text.clone(),
+        Document::Text(text) => isolated(text),
         Document::Moment(_, clock) => clock.clone(),
         Document::List(items) => format!("[{}]", items.iter().map(plain).collect::<Vec<_>>().join(", ")),
         Document::Object(members) => {

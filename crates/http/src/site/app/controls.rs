@@ -10,6 +10,7 @@ use super::catalog::{Shown, kind_named};
 use super::choices::Choices;
 use super::labels::words;
 use super::visit::Visit;
+use crate::site::isolated::isolated;
 
 /// The parameters of a page as a form.
 pub(super) struct Form {
@@ -161,15 +162,20 @@ impl Form {
         Ok(form)
     }
 
+    /// The controls that are in use.
+    pub(super) fn asked(&self) -> impl Iterator<Item = &Control> {
+        self.main.iter().chain(&self.more).filter(|control| !control.value.is_empty())
+    }
+
     /// What is chosen of the further controls, in words.
     pub(super) fn chosen(&self) -> impl Iterator<Item = String> {
         self.more.iter().filter(|control| !control.value.is_empty()).filter_map(|control| match &control.input {
             Input::Words(known) => {
                 let (_, text) = known.iter().find(|(word, _)| *word == control.value)?;
-                Some(format!("{}: {text}", control.label))
+                Some(format!("{}: {}", control.label, isolated(text)))
             }
             Input::Text(_) | Input::Number | Input::Proposed(_) => {
-                Some(format!("{}: {}", control.label, control.value))
+                Some(format!("{}: {}", control.label, isolated(&control.value)))
             }
         })
     }

@@ -12,6 +12,7 @@ use super::number::fixed;
 use super::reading::Reading;
 use super::table::{Head, Table};
 use super::tiles::Tiles;
+use crate::site::isolated::isolated;
 
 /// The names under which reports tell the figures of an earlier window, and how they differ.
 const PREVIOUS: &str = "previous";
@@ -57,7 +58,7 @@ pub(super) fn figures(data: &Document, chart: Option<String>, reading: &Reading<
 
 /// The figures of a question, which are others for each type: what is told in one row, and what was answered beneath.
 fn of_question(question: &Document, reading: &Reading<'_>) -> Vec<Table> {
-    let label = question.at("label").text();
+    let label = isolated(question.at("label").text());
     let told = question.members().iter().filter(|(name, value)| {
         let is_part =
             matches!(name.as_str(), "question_id" | "label" | "key" | "promoters" | "passives" | "detractors");
@@ -72,7 +73,7 @@ fn of_question(question: &Document, reading: &Reading<'_>) -> Vec<Table> {
     let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
     let lists = question.members().iter().filter(|(_, list)| !list.items().is_empty());
     let lists = lists.flat_map(|(name, list)| answers(&format!("{label} · {}", words(name)), list.items(), reading));
-    std::iter::once(Table::of_rows(label, &heads, vec![row])).chain(lists).collect()
+    std::iter::once(Table::of_rows(&label, &heads, vec![row])).chain(lists).collect()
 }
 
 /// Under which name the lists of what was answered are labelled.

@@ -3,6 +3,7 @@
 use super::cell::{Cell, is_deep};
 use super::document::Document;
 use super::labels::words;
+use crate::site::isolated::isolated;
 
 /// What an item of a list is called by, which is not told again beside it.
 const CALLED: [&str; 2] = ["label", "name"];
@@ -60,8 +61,8 @@ fn item(item: &Document) -> Cell {
     let more = item.members().iter().filter(|(name, value)| is_more(name, value));
     let more: Vec<String> =
         more.map(|(name, value)| format!("{} {}", words(name).to_lowercase(), within(name, value).to_text())).collect();
-    let name = item.at(called).text();
-    Cell::Text(if more.is_empty() { name.to_owned() } else { format!("{name} ({})", more.join(", ")) })
+    let name = isolated(item.at(called).text());
+    Cell::Text(if more.is_empty() { name } else { format!("{name} ({})", more.join(", ")) })
 }
 
 /// How many of a group of conditions have to hold.

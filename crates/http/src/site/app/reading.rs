@@ -8,6 +8,7 @@ use super::document::Document;
 use super::labels::words;
 use super::names::Names;
 use super::visit::Visit;
+use crate::site::isolated::isolated;
 
 /// Members whose texts are words of the interface.
 const WORDS: [&str; 14] = [
@@ -37,7 +38,7 @@ const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Au
 const CALLED: [&str; 6] = ["label", "name", "value", "point", "month", "title"];
 
 /// Members that are neither figures nor words.
-const OTHERS: [&str; 6] = ["date", "end", "from", "key", "start", "to"];
+const OTHERS: [&str; 7] = ["date", "end", "from", "identifier", "key", "start", "to"];
 
 /// What is known beside the figures.
 #[derive(Default)]
@@ -179,7 +180,7 @@ impl<'v> Reading<'v> {
         let stretch = (item.at("from"), item.at("to"));
         let called = CALLED.iter().find(|name| !item.at(name).is_null());
         let mut head = match called {
-            Some(name) => told(name),
+            Some(name) => isolated(&told(name)),
             None if stretch.0.is_null() => item
                 .members()
                 .iter()

@@ -8,6 +8,7 @@ use super::cell::Cell;
 use super::document::Document;
 use super::labels::words;
 use super::tiles::Tiles;
+use crate::site::isolated::isolated;
 
 /// What a scorecard says. It writes itself, escaped.
 #[derive(Template)]
@@ -80,8 +81,8 @@ fn headline(data: &Document, record: &Document) -> Option<String> {
     let goal = data.at("goals").items().first()?;
     let variation = goal.at("variations").items().iter().find(|it| it.at("variation_id").whole() == Some(id))?;
     let (uplift, interval) = (figure("uplift", variation.at("uplift")), figure("ci", variation.at("ci")));
-    let name = called(variation, record);
-    Some(format!("“{name}”: {} ({}) on {}.", uplift.to_text(), interval.to_text(), goal.at("name").text()))
+    let name = isolated(&called(variation, record));
+    Some(format!("“{name}”: {} ({}) on {}.", uplift.to_text(), interval.to_text(), isolated(goal.at("name").text())))
 }
 
 fn tiles(health: &Document, recommendation: &Document) -> Tiles {
@@ -125,7 +126,7 @@ impl GoalTable {
             let is_control = variation.at("is_control").is_true();
             VariationRow {
                 key: if name == key { String::new() } else { key.to_owned() },
-                name: if is_control && name != "control" { format!("{name} (control)") } else { name },
+                name: if is_control && name != "control" { format!("{} (control)", isolated(&name)) } else { name },
                 figures: columns.iter().map(|(name, _)| figure(name, variation.at(name))).collect(),
                 verdict: verdict(variation, is_trusted),
             }
@@ -188,7 +189,7 @@ fn caption(goal: &Document) -> String {
         another => another,
     };
     let better = if goal.at("direction").text() == "decrease" { "lower" } else { "higher" };
-    format!("{} · {} · {metric}, {better} is better", goal.at("name").text(), goal.at("role").text())
+    format!("{} · {} · {metric}, {better} is better", isolated(goal.at("name").text()), goal.at("role").text())
 }
 
 #[cfg(test)]

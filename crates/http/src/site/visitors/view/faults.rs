@@ -4,6 +4,8 @@ use uplift_domain::forms::Settings;
 use uplift_domain::record::Invalid;
 use uplift_domain::responses::Visit;
 
+use crate::site::isolated::isolated;
+
 /// Something that is wrong.
 pub(super) struct Fault {
     /// The element that it is about; none where that is not on the page.
@@ -46,8 +48,8 @@ fn fault(visit: &Visit, (field, text): (&str, &str), asks_email: bool) -> Fault 
     let asked = visit.questions.iter().find(|it| it.record.key.as_str() == key);
     let Some(asked) = asked else { return Fault { anchor: None, text: text.to_owned(), about: key.to_owned() } };
     let part = part_of(visit, key, rest);
-    let label = asked.record.label.as_str();
-    let named = part.as_ref().map_or_else(|| label.to_owned(), |(_, part)| format!("{label}: {part}"));
+    let label = isolated(asked.record.label.as_str());
+    let named = part.as_ref().map_or_else(|| label.clone(), |(_, part)| format!("{label}: {}", isolated(part)));
     let is_here = visit.present == Some(asked.record.form_step_id.get());
     let anchor = part.map_or_else(|| format!("q-{key}"), |(id, _)| format!("q-{key}-{id}"));
     Fault { anchor: is_here.then_some(anchor), text: text.replace(field, &named), about: key.to_owned() }

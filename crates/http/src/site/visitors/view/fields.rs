@@ -9,6 +9,7 @@ use super::controls::Control;
 use super::faults::Faults;
 use super::limits::limits;
 use super::rules;
+use crate::site::isolated::isolated;
 
 /// A question as the page shows it.
 pub(super) struct FieldView {
@@ -79,7 +80,7 @@ fn field(
     FieldView {
         key: question.key.clone(),
         question_type: question.question_type.name(),
-        label: record.label.as_str().to_owned(),
+        label: isolated(record.label.as_str()),
         help,
         limits,
         is_required: visit.form_path.required.contains(&question.key) || (!is_seen && is_demanded),

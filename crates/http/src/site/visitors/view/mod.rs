@@ -18,6 +18,7 @@ use self::controls::Control;
 use self::faults::{Fault, Faults};
 use self::fields::FieldView;
 use super::arrival::Arrival;
+use crate::site::isolated::isolated;
 
 /// What every page has around it.
 pub(super) struct Frame {
@@ -141,7 +142,7 @@ impl StepPage {
         let fields = fields::of_step(visit, sent, seed, &faults);
         let heading = title(form);
         let title = match at.filter(|_| count > 1) {
-            Some(at) => format!("{heading} – step {} of {count}", at + 1),
+            Some(at) => format!("{} – step {} of {count}", isolated(heading), at + 1),
             None => heading.to_owned(),
         };
         let title = if faults.all.is_empty() { title } else { format!("Error: {title}") };
