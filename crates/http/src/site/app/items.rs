@@ -4,6 +4,7 @@
 use super::cell::Cell;
 use super::document::Document;
 use super::labels::{label, words};
+use super::number::whole;
 use super::reading::{Reading, own_id};
 use super::table::{Head, Table};
 
@@ -12,6 +13,9 @@ const MOST_ROWS: usize = 1_000;
 
 /// How many columns stand beneath one head at most; more are a table of their own.
 const MOST_TOGETHER: usize = 6;
+
+/// What rows are told apart by where their team numbers its records.
+const IDENTIFIER: &str = "identifier";
 
 /// What a row is called by, which leads to its record in place of the ids.
 const CALLED: [&str; 2] = ["name", "label"];
@@ -25,6 +29,7 @@ struct Item<'d> {
 /// The objects of a list.
 struct Items<'d, 'r> {
     list: &'d str,
+    /// Those that are shown.
     all: Vec<Item<'d>>,
     reading: &'d Reading<'r>,
 }
@@ -34,10 +39,12 @@ pub(super) fn tables(caption: &str, list: &str, items: &[Document], reading: &Re
     if let Some(crossed) = Table::across(caption, items, reading) {
         return vec![crossed];
     }
-    let all = items.iter().take(MOST_ROWS).map(|whole| Item { whole, members: flat(whole) }).collect();
+    let told = items;
+    let all = told.iter().take(MOST_ROWS).map(|whole| Item { whole, members: flat(whole) }).collect();
     let items = Items { list, all, reading };
     let spans = items.spans();
     let caption = if spans { format!("By {}", reading.granularity) } else { caption.to_owned() };
+    let captioned = |caption: &str| counted(caption, told.len());
     let (lists, names): (Vec<_>, Vec<_>) = items.names().into_iter().partition(|name| items.is_table(name));
     let Some(first) = names.first().cloned() else { return Vec::new() };
     let (mut columns, mut apart) = (Vec::new(), Vec::new());
@@ -46,17 +53,20 @@ pub(super) fn tables(caption: &str, list: &str, items: &[Document], reading: &Re
             Some(group) => {
                 columns.push(items.sum(group, together));
                 let columns = std::iter::once(&first).chain(together).map(|name| items.column(name, false)).collect();
-                apart.push(table(&beneath(&caption, group), columns));
+                apart.push(table(&captioned(&beneath(&caption, group)), columns));
             }
             None => columns.extend(together.iter().map(|name| items.column(name, together.len() > 1))),
         }
     }
-    let nested = lists.iter().map(|name| items.nested(&beneath(&caption, name), &first, name));
-    std::iter::once(table(&caption, columns)).chain(apart).chain(nested).collect()
+    let nested = lists.iter().map(|name| {
+        let count = told.iter().map(|it| within(it, name).len()).sum();
+        items.nested(&counted(&beneath(&caption, name), count), &first, name)
+    });
+    std::iter::once(table(&captioned(&caption), columns)).chain(apart).chain(nested).collect()
 }
 
 impl Items<'_, '_> {
-    /// The names of the columns, in their order.
+    /// The names of the columns, in their order: those of one group beside each other.
     fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for (name, _) in self.all.iter().flat_map(|item| &item.members) {
@@ -66,7 +76,7 @@ impl Items<'_, '_> {
         }
         if let Some(called) = names.iter().find(|name| CALLED.contains(&name.as_str())).cloned() {
             names.retain(|name| !self.reading.is_ordered || name != own_id(self.list));
-            names.sort_by_key(|name| *name != "identifier" && *name != called);
+            names.sort_by_key(|name| *name != IDENTIFIER && *name != called);
         }
         if !self.reading.is_ordered {
             names.sort_by_key(|name| place(name));
@@ -74,6 +84,10 @@ impl Items<'_, '_> {
         if self.spans() {
             names.retain(|name| name != "end");
         }
+        let known = names.clone();
+        let is_beside =
+            |one: &String, other: &String| one == other || group(one).is_some() && group(one) == group(other);
+        names.sort_by_cached_key(|name| known.iter().position(|other| is_beside(name, other)));
         names
     }
 
@@ -106,7 +120,7 @@ impl Items<'_, '_> {
                 let text = label(self.list, name.rsplit('.').next().unwrap_or_default());
                 Head { group: words(group), is_number, ..Head::plain(&text) }
             }
-            None => Head { is_id: name == "identifier", is_number, ..Head::plain(&text) },
+            None => Head { is_id: name == IDENTIFIER, is_number, ..Head::plain(&text) },
         };
         (head, cells)
     }
@@ -134,7 +148,10 @@ impl Items<'_, '_> {
 
     /// What the objects have in their lists of this name, each row with what its object is called.
     fn nested(&self, caption: &str, first: &str, name: &str) -> Table {
-        let (head, _) = self.column(first, false);
+        let is_numbered = |item: &Item<'_>| first != IDENTIFIER || item.at(first).is_some_and(|it| !it.is_null());
+        let called = self.all.iter().find_map(Item::called).unwrap_or(first);
+        let (head, _) = self.column(if self.all.iter().any(is_numbered) { first } else { called }, false);
+        let is_id = head.is_id && self.all.iter().all(is_numbered);
         let rows = self.all.iter().flat_map(|item| {
             let within = item.at(name).map(Document::items).unwrap_or_default();
             within.iter().map(move |one| (item, flat(one)))
@@ -153,7 +170,11 @@ impl Items<'_, '_> {
         let columns = names
             .iter()
             .map(|name| (Head::plain(&label("", name)), rows.iter().map(|(_, members)| cell(members, name)).collect()));
-        let called = (head, rows.iter().map(|(item, _)| self.cell(item, first)).collect());
+        let cell = |item: &Item<'_>| match item.called().filter(|_| !is_numbered(item)) {
+            Some(called) => self.cell(item, called),
+            None => self.cell(item, first),
+        };
+        let called = (Head { is_id, ..head }, rows.iter().map(|(item, _)| cell(item)).collect());
         table(caption, std::iter::once(called).chain(columns).collect())
     }
 }
@@ -161,6 +182,11 @@ impl Items<'_, '_> {
 impl<'d> Item<'d> {
     fn at(&self, name: &str) -> Option<&'d Document> {
         self.members.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+    }
+
+    /// The member by which it is called, where it has one.
+    fn called(&self) -> Option<&'static str> {
+        CALLED.into_iter().find(|name| self.at(name).is_some_and(|it| !it.is_null()))
     }
 }
 
@@ -179,6 +205,15 @@ fn table(caption: &str, columns: Vec<(Head, Vec<Cell>)>) -> Table {
     Table::new(caption.to_owned(), heads, rows)
 }
 
+/// The caption of a table of so many rows, which says so where it has not all of them.
+fn counted(caption: &str, count: usize) -> String {
+    if count <= MOST_ROWS {
+        return caption.to_owned();
+    }
+    let [first, count] = [MOST_ROWS, count].map(|count| whole(i64::try_from(count).unwrap_or(i64::MAX)));
+    format!("{caption} (the first {first} of {count}; the API tells all)")
+}
+
 /// The caption of a table of what stands in another's rows.
 fn beneath(caption: &str, name: &str) -> String {
     format!("{caption}: {}", words(name).to_lowercase())
@@ -187,6 +222,15 @@ fn beneath(caption: &str, name: &str) -> String {
 /// The object within which a member stands, where it does so.
 fn group(name: &str) -> Option<&str> {
     name.split_once('.').map(|(group, _)| group)
+}
+
+/// The objects that an object has in a list, by the name under which the list stands among its members.
+fn within<'d>(object: &'d Document, name: &str) -> &'d [Document] {
+    let list = match name.split_once('.') {
+        Some((group, inner)) => object.at(group).at(inner),
+        None => object.at(name),
+    };
+    list.items()
 }
 
 /// What tells rows apart comes first in a table, in this order, and what is counted beneath it.
@@ -253,3 +297,6 @@ fn flat(object: &Document) -> Vec<(String, &Document)> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests;

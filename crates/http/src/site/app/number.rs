@@ -15,7 +15,7 @@ pub(super) fn whole(number: i64) -> String {
 
 /// Whether a figure of this name is a share, which is shown in per cent.
 pub(super) fn is_share(name: &str) -> bool {
-    const SHARES: [&str; 17] = [
+    const SHARES: [&str; 19] = [
         "csat",
         "avg_uplift_won",
         "win_rate_all",
@@ -32,6 +32,8 @@ pub(super) fn is_share(name: &str) -> bool {
         "traffic_allocation",
         "traffic_share",
         "power",
+        "significance",
+        "target_mde",
         "ci",
     ];
     SHARES.contains(&name) || ["_rate", "_rate_ci", "_share"].iter().any(|end| name.ends_with(end))

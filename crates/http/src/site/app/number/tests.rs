@@ -16,6 +16,9 @@ fn numbers_have_as_many_digits_as_tell_something() {
         ("p_value_adjusted", 0.927_5, "0.9275"),
         ("se", 0.000_01, "1.00e−5"),
         ("power", 0.8, "80 %"),
+        ("significance", 0.05, "5 %"),
+        ("target_mde", 0.025, "2.5 %"),
+        ("baseline_value", 0.018, "0.018"),
         ("percent", 4.67, "4.67 %"),
     ] {
         assert_eq!(decimal(name, number), shown);
