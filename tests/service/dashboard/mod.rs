@@ -4,6 +4,7 @@ mod browsed;
 mod pages;
 mod records;
 mod reports;
+mod said;
 mod sessions;
 
 pub(crate) use self::pages::populated;

@@ -10,6 +10,7 @@ on_both![
     a_response_is_read_with_its_questions,
     a_record_says_where_it_stands_and_what_changed,
     whoever_left_has_no_page_to_go_to,
+    what_is_archived_says_so,
 ];
 
 fn a_response_is_read_with_its_questions(store: Store) {
@@ -80,4 +81,28 @@ fn whoever_left_has_no_page_to_go_to(store: Store) {
     }
     assert!(visitor.gets(&paths[1]).text().contains(&format!("<dd>#{}</dd>", leaver.user_id)));
     visitor.gets(&format!("/app/users/{}", leaver.user_id)).status_is(404);
+}
+
+fn what_is_archived_says_so(store: Store) {
+    let world = World::start(store);
+    let team = Team::create(&world, &[]);
+    let owner = team.owner();
+    let project = records::project(owner);
+    let (idea, goal) = (records::idea(owner, project, "Shorter forms"), records::goal(owner, project, "Buy"));
+    let experiment = records::experiment(owner, project, "Shorter forms");
+    let visitor = DashboardVisitor::of(&world, owner);
+    let badge = "<span class=\"word\">Archived</span>\n</p>";
+    let pages = [format!("/ideas/{idea}"), format!("/goals/{goal}"), format!("/experiments/{experiment}")];
+    let says_so = |path: &str| {
+        let page = visitor.gets(&format!("/app{path}")).status_is(200).text();
+        let states = page.split("<p class=\"states\">").nth(1).and_then(|it| it.split_inclusive("</p>").next());
+        states.is_some_and(|states| states.ends_with(badge))
+    };
+    assert!(!pages.iter().any(|path| says_so(path)));
+    owner.post(&format!("/ideas/{idea}/archive"), json!({})).status_is(200);
+    owner.patch(&format!("/goals/{goal}"), json!({ "status": "archived" })).status_is(200);
+    owner.post(&format!("/experiments/{experiment}/archive"), json!({})).status_is(200);
+    for path in pages {
+        assert!(says_so(&path), "{path}");
+    }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::DashboardVisitor;
+use crate::records;
 use crate::world::{Store, World, on_both, within};
 
 on_both![reports_are_told_in_words_and_names, tables_are_offered_to_who_may_export];
@@ -73,7 +74,10 @@ fn reports_are_told_in_words_and_names(store: Store) {
         assert!(page.contains(part), "{part} in {page}");
     }
     assert!(!page.contains("avg_seconds"), "{page}");
+    let page = visitor.gets("/app/reports/win-rate?group_by=page").text();
+    assert!(page.contains(": <bdi>page</bdi></p>"), "{page}");
     let page = visitor.gets("/app/reports/team-activity").text();
+    assert_eq!(page.matches(">Created in all</th>").count(), 1, "{page}");
     let place = |caption: &str| page.find(&format!("<caption><h2>{caption}")).expect("a table");
     assert!(place("Users") < place("Heatmap"));
 }
@@ -85,7 +89,9 @@ fn tables_are_offered_to_who_may_export(store: Store) {
     let offers = |visitor: &DashboardVisitor, path: &str| {
         visitor.gets(path).status_is(200).text().contains("role=\"group\" aria-label=\"Export\"")
     };
-    let pages = ["/app/ideas", "/app/reports/overview"];
+    let form = records::published(team.owner(), records::project(team.owner()), "Why");
+    let of_form = format!("/app/forms/{form}");
+    let pages = ["/app/ideas", "/app/reports/overview", &of_form];
     assert!(pages.iter().all(|path| offers(&owner, path) && offers(&viewer, path)));
     team.owner().patch("/team", json!({ "settings": { "viewers_may_export": false } })).status_is(200);
     for path in pages {
@@ -94,4 +100,9 @@ fn tables_are_offered_to_who_may_export(store: Store) {
     }
     assert_eq!(viewer.gets("/app/reports/overview?format=csv").status, 403);
     owner.gets("/app/reports/overview?format=csv").status_is(200);
+    let responses = format!("{of_form}/responses/export?format=csv");
+    assert!(owner.gets(&of_form).text().contains(&format!("href=\"{responses}\" download>CSV</a>")));
+    assert!(owner.gets(&responses).status_is(200).text().starts_with("id,status,source,"));
+    assert_eq!(viewer.gets(&responses).status, 403);
+    owner.gets("/app/ideas/1/responses/export?format=csv").status_is(404);
 }

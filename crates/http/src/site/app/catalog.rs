@@ -60,6 +60,12 @@ impl Shown {
         reading(&path).map(|_| path)
     }
 
+    /// The path of the operation that exports the responses to one, where there is one.
+    pub(super) fn export_of_responses(&self) -> Option<String> {
+        let path = format!("{}/responses/export", self.one());
+        reading(&path).map(|_| path)
+    }
+
     pub(super) fn field(&self, name: &str) -> Option<&'static Field> {
         self.facts.fields.iter().find(|field| field.name == name)
     }

@@ -13,7 +13,7 @@ use super::controls::{Control, Form, Input};
 use super::document::Document;
 use super::labels::words;
 use super::layout::{Layout, answer};
-use super::record::{RecordBody, body, find};
+use super::record::{RecordBody, body, find, is_archived};
 use super::scorecard::Scorecard;
 use super::table::Table;
 use super::trail::trail;
@@ -29,7 +29,7 @@ const PHASES: &str = "/experiments/{experiment}/phases";
 #[template(path = "app/experiment.html")]
 struct ExperimentPage {
     layout: Layout,
-    /// Status, result and decision, those that there are, each with its tone.
+    /// Status, result and decision, those that there are, each with its tone, and that it is archived.
     states: Vec<(String, &'static str)>,
     hypothesis: String,
     form: Form,
@@ -74,9 +74,11 @@ pub(super) async fn experiment(visit: &Visit<'_>, shown: &'static Shown) -> Resu
     let phases = visit.part(PHASES, &named, "").await?.unwrap_or(Document::Null);
     let states = ["status", "result", "decision"].map(|name| (words(name), found.record.at(name).text()));
     let states = states.into_iter().filter(|(_, word)| !word.is_empty());
+    let states = states.map(|(name, word)| (format!("{name}: {}", words(word)), tone(word)));
+    let archived = is_archived(&found.record).then(|| ("Archived".to_owned(), ""));
     let page = ExperimentPage {
         layout,
-        states: states.map(|(name, word)| (format!("{name}: {}", words(word)), tone(word))).collect(),
+        states: states.chain(archived).collect(),
         hypothesis: hypothesis.text().to_owned(),
         is_asked: scorecard.is_none() || form.is_asked(),
         form,

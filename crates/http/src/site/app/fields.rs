@@ -5,6 +5,7 @@ use uplift_domain::{Kind, Refusal};
 
 use super::catalog::{Shown, leads_by};
 use super::cell::{Cell, Link, is_web, named_by};
+use super::comments::{mentioned, with_names};
 use super::document::Document;
 use super::labels::words;
 use super::names::{Names, beside, kind_named, missing_names};
@@ -37,6 +38,7 @@ pub(super) async fn fields(visit: &Visit<'_>, shown: &'static Shown, found: &Fou
     let mut missing = missing_names(shown, std::slice::from_ref(record), &declared);
     let steps = record.at(LOGIC).items().iter().filter_map(|rule| rule.at("action").at("to").whole());
     missing.extend(steps.map(|id| (Kind::FormStep, id)));
+    missing.extend(mentioned(record));
     let names = Names::read(visit, missing).await?;
     let mut fields = Fields::default();
     for (name, value) in record.members() {
@@ -93,6 +95,9 @@ fn value_of(root: &str, shown: &'static Shown, names: &Names, found: &Found, nam
             let kind = kind.map(|kind| format!(", {}", kind.to_uppercase())).unwrap_or_default();
             let size = measured("file_size", record.at("file_size").number().unwrap_or_default());
             Cell::Link(Link { href: value.text().to_owned(), text: format!("Open file ({size}{kind})") })
+        }
+        "body" if shown.facts.kind == Kind::Comment => {
+            Cell::of_field(field, &Document::Text(with_names(names, value.text())))
         }
         LOGIC => Cell::of_field(field, &with_steps(names, value)),
         _another => Cell::of_field(field, value),

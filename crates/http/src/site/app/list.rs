@@ -3,12 +3,13 @@
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
-use uplift_domain::Refusal;
 use uplift_domain::record::{Field, FieldType};
+use uplift_domain::{Kind, Refusal};
 
 use super::address::is_page;
 use super::catalog::{Shown, leads_by};
-use super::cell::{Cell, Link};
+use super::cell::{Cell, Link, shortened};
+use super::comments::{mentioned, with_names};
 use super::controls::Form;
 use super::document::Document;
 use super::labels::words;
@@ -104,7 +105,9 @@ async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Re
     let id = (!shown.facts.columns.contains(&IDENTIFIER)).then_some(&"id");
     let fields: Vec<&str> = id.into_iter().chain(shown.facts.columns.iter().filter(has)).copied().collect();
     let records = found.at("data").items();
-    let names = Names::read(visit, missing_names(shown, records, &fields)).await?;
+    let mut missing = missing_names(shown, records, &fields);
+    missing.extend(records.iter().flat_map(mentioned));
+    let names = Names::read(visit, missing).await?;
     let row = |record: &Document| fields.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
     let rows: Vec<Vec<Cell>> = records.iter().map(row).collect();
     let heads = fields.iter().map(|name| head(visit, shown, name, is_number(shown, name))).collect();
@@ -176,7 +179,8 @@ pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Do
             // What has no name is called by the last word of its kind.
             "id" => format!("{} #{id}", words(shown.facts.kind.singular().rsplit('_').next().unwrap_or_default())),
             IDENTIFIER if value.is_null() => format!("#{id}"),
-            _name => super::cell::shortened(value.text()),
+            _name if shown.facts.kind == Kind::Comment => shortened(&with_names(names, value.text())),
+            _name => shortened(value.text()),
         };
         let href = shown.address(root, id);
         return if text.trim().is_empty() { Cell::Nothing } else { Cell::Link(Link { href, text }) };

@@ -10,6 +10,7 @@ mod catalog;
 mod cell;
 mod chart;
 mod choices;
+mod comments;
 mod computed;
 mod controls;
 mod document;
@@ -62,6 +63,8 @@ enum View {
     Overview,
     List,
     Record,
+    /// A file with all responses to a form.
+    Responses,
     Report,
     /// What no page is at.
     Nowhere,
@@ -84,6 +87,7 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
         .service(page("/reports/{name}", View::Report))
         .service(page("/{kind}", View::List))
         .service(page("/{kind}/{id}", View::Record))
+        .service(page("/{kind}/{id}/responses/export", View::Responses))
         .default_service(web::to(move |state, request| show(View::Nowhere, state, request)));
     let assets = web::resource("/app/assets/{asset}").route(get().to(assets::asset));
     config.service(assets).service(scope);
@@ -156,6 +160,12 @@ async fn make(view: View, visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
                 (Kind::Experiment, ..) => experiment::experiment(visit, shown).await,
                 _ => record::record(visit, shown).await,
             }
+        }
+        View::Responses => {
+            let shown = shown()?;
+            let path = shown.export_of_responses().ok_or_else(nowhere)?;
+            let named = [(shown.facts.kind.singular(), visit.named("id"))];
+            visit.passed_on(&path, &named, visit.request.query_string()).await
         }
         View::Nowhere => Err(nowhere()),
     }

@@ -8,7 +8,8 @@ use uplift_domain::{Kind, Refusal};
 
 use super::answers::answers;
 use super::catalog::Shown;
-use super::cell::{called, named_by, title};
+use super::cell::{Link, called};
+use super::comments::author;
 use super::computed::computed;
 use super::document::Document;
 use super::fields::{Fields, fields};
@@ -24,7 +25,9 @@ use super::table::Table;
 use super::tiles::Tiles;
 use super::trail::trail;
 use super::visit::Visit;
+use crate::exports::Format;
 use crate::operations::facts::RelationFacts;
+use crate::site::isolated::isolated;
 
 /// How many related records of one sort are named; more are counted.
 const MOST_NAMED: i64 = 50;
@@ -33,6 +36,9 @@ const MOST_NAMED: i64 = 50;
 #[template(path = "app/record.html")]
 struct RecordPage {
     layout: Layout,
+    is_archived: bool,
+    /// The files with its responses, where it has some and the key may have them.
+    exports: Vec<Link>,
     /// What the interface computes of the record, where it does.
     computed: Vec<Figures>,
     body: RecordBody,
@@ -69,7 +75,31 @@ pub(super) async fn record(visit: &Visit<'_>, shown: &'static Shown) -> Result<H
     let answers = answers(visit, shown.facts.kind, &found).await?;
     computed.extend(answers.map(|table| Figures { tiles: Tiles::default(), chart: None, tables: vec![table] }));
     let body = body(visit, shown, &found).await?;
-    Ok(answer(StatusCode::OK, &RecordPage { layout, computed, body }))
+    Ok(answer(
+        StatusCode::OK,
+        &RecordPage {
+            layout,
+            is_archived: is_archived(&found.record),
+            exports: exports(visit, shown, &found),
+            computed,
+            body,
+        },
+    ))
+}
+
+/// Whether a record is put away.
+pub(super) fn is_archived(record: &Document) -> bool {
+    !record.at("archived_at").is_null() || record.at("status").text() == "archived"
+}
+
+/// The files with all responses to a form, where the key may have them.
+fn exports(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Vec<Link> {
+    if shown.export_of_responses().is_none() || visit.bearer.caller.permit_export().is_err() {
+        return Vec::new();
+    }
+    let address = format!("{}/app/{}/{}/responses/export", visit.root(), shown.facts.path, found.id);
+    let export = |format: &&str| Link { href: format!("{address}?format={format}"), text: (*format).to_uppercase() };
+    Format::NAMES.iter().map(export).collect()
 }
 
 /// Reads the record that the path names, with those of its relations that are not too many to be named.
@@ -96,12 +126,12 @@ pub(super) async fn find(visit: &Visit<'_>, shown: &'static Shown) -> Result<Fou
         }
     }
     // What was said is told below, whole.
-    let title = match (named_by(&record), record.at("user")) {
-        (Some("body"), user @ Document::Object(_)) => {
+    let title = match kind {
+        Kind::Comment => {
             let said_at = record.at("created_at").text();
-            format!("{} by {}, {}", words(kind.singular()), title(user), said_at.get(..10).unwrap_or(said_at))
+            format!("Comment by {}, {}", isolated(&author(&record)), said_at.get(..10).unwrap_or(said_at))
         }
-        _named => called(kind, &record),
+        kind => called(kind, &record),
     };
     Ok(Found { id, record, title })
 }

@@ -8,6 +8,7 @@ use super::catalog::Shown;
 use super::cell::{Cell, Link};
 use super::document::Document;
 use super::labels::words;
+use super::number::whole;
 use super::record::{Found, count_of};
 use super::table::Table;
 use crate::operations::facts::RelationFacts;
@@ -60,6 +61,21 @@ fn filter_of(relation: &RelationFacts, of: Kind, shown: &Shown) -> Option<String
         }
     };
     shown.has_filter(&filter).then_some(filter)
+}
+
+/// The link to the list of all of a kind that belong to a record, where an answer has not all of them: what they are
+/// called, and under which name they tell whose they are.
+pub(super) fn rest_of(
+    root: &str,
+    (kind, called): (Kind, &str),
+    found: &Document,
+    (belong, of, id): (&str, Kind, i64),
+) -> Option<Link> {
+    let shown = i64::try_from(found.at("data").items().len()).unwrap_or(i64::MAX);
+    let total = found.at("meta").at("total").whole().filter(|total| *total > shown)?;
+    let [of_type, of_id] = ["type", "id"].map(|what| format!("{belong}_{what}"));
+    let filters = [(of_type.as_str(), of.singular()), (&of_id, &id.to_string())];
+    Some(Link { href: filtered(root, Shown::of(kind)?, &filters), text: format!("All {} {called}", whole(total)) })
 }
 
 /// The address of a list with these filters.

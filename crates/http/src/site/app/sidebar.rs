@@ -2,16 +2,19 @@
 
 use askama::Template;
 use uplift_domain::record::Choices as _;
-use uplift_domain::{Attachable, Commentable, Kind, Refusal};
+use uplift_domain::{Attachable, Kind, Refusal};
 
 use super::catalog::Shown;
 use super::cell::{Cell, Link, title};
+use super::comments::{Comments, comments, nameless};
 use super::document::Document;
 use super::labels::words;
 use super::names::Names;
+use super::related::rest_of;
 use super::visit::Visit;
+use crate::site::isolated::isolated;
 
-/// How many entries of the log a page shows, and how many comments and files.
+/// How many entries of the log a page shows, and how many files it asks for; a list may have fewer on a page.
 const LOGGED: usize = 30;
 const MOST: usize = 100;
 
@@ -22,19 +25,18 @@ const MOST_TOLD: usize = 60;
 #[derive(Default, Template)]
 #[template(path = "app/sidebar.html")]
 pub(super) struct Sidebar {
-    images: Vec<Link>,
-    files: Vec<Link>,
-    comments: Vec<CommentView>,
+    attached: Attached,
+    comments: Comments,
     log: Vec<Logged>,
 }
 
-/// A comment.
-struct CommentView {
-    who: String,
-    when: Cell,
-    body: String,
-    is_answer: bool,
-    is_resolved: bool,
+/// What is attached to a record.
+#[derive(Default)]
+struct Attached {
+    images: Vec<Link>,
+    files: Vec<Link>,
+    /// The list of all, where there are more.
+    all: Option<Link>,
 }
 
 /// An entry of the log.
@@ -49,27 +51,28 @@ struct Logged {
 pub(super) async fn sidebar(visit: &Visit<'_>, shown: &Shown, record: &Document) -> Result<Sidebar, Refusal> {
     let kind = shown.facts.kind;
     let Some(id) = record.at("id").whole() else { return Ok(Sidebar::default()) };
-    let (mut images, mut files) = attached(visit, kind, id).await?;
+    let mut attached = attached(visit, kind, id).await?;
     if kind == Kind::Attachment {
         let shown = attachment(record);
-        if record.at("type").text() == "image" { images.push(shown) } else { files.push(shown) }
+        if record.at("type").text() == "image" { attached.images.push(shown) } else { attached.files.push(shown) }
     }
     let comments = comments(visit, kind, id).await?;
     let log = log(visit, shown, record, id).await?;
-    Ok(Sidebar { images, files, comments, log })
+    Ok(Sidebar { attached, comments, log })
 }
 
-async fn attached(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<(Vec<Link>, Vec<Link>), Refusal> {
+async fn attached(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Attached, Refusal> {
     if !Attachable::ALL.iter().any(|attachable| attachable.kind() == Some(kind)) {
-        return Ok((Vec::new(), Vec::new()));
+        return Ok(Attached::default());
     }
-    let kind = kind.singular();
-    let query = format!("filter[attachable_type]={kind}&filter[attachable_id]={id}&page[size]={MOST}");
+    let of = kind.singular();
+    let query = format!("filter[attachable_type]={of}&filter[attachable_id]={id}&page[size]={MOST}");
     let found = visit.part("/attachments", &[], &query).await?.unwrap_or(Document::Null);
     let (images, files): (Vec<_>, Vec<_>) =
         found.at("data").items().iter().partition(|it| it.at("type").text() == "image");
     let links = |some: Vec<&Document>| some.into_iter().map(attachment).collect();
-    Ok((links(images), links(files)))
+    let all = rest_of(visit.root(), (Kind::Attachment, "images and files"), &found, ("attachable", kind, id));
+    Ok(Attached { images: links(images), files: links(files), all })
 }
 
 fn attachment(record: &Document) -> Link {
@@ -77,24 +80,6 @@ fn attachment(record: &Document) -> Link {
     // What may stand in a link is what a browser opens as a page.
     let href = if address.starts_with("http") { address.to_owned() } else { String::new() };
     Link { href, text: title(record) }
-}
-
-async fn comments(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Vec<CommentView>, Refusal> {
-    if !Commentable::ALL.iter().any(|commentable| commentable.kind() == Some(kind)) {
-        return Ok(Vec::new());
-    }
-    let kind = kind.singular();
-    let query =
-        format!("filter[commentable_type]={kind}&filter[commentable_id]={id}&include=user&sort=id&page[size]={MOST}");
-    let found = visit.part("/comments", &[], &query).await?.unwrap_or(Document::Null);
-    let said = |comment: &Document| CommentView {
-        who: title(comment.at("user")),
-        when: Cell::of("", comment.at("created_at")),
-        body: comment.at("body").text().to_owned(),
-        is_answer: !comment.at("parent_id").is_null(),
-        is_resolved: !comment.at("resolved_at").is_null(),
-    };
-    Ok(found.at("data").items().iter().map(said).collect())
 }
 
 async fn log(visit: &Visit<'_>, shown: &Shown, record: &Document, id: i64) -> Result<Vec<Logged>, Refusal> {
@@ -107,7 +92,7 @@ async fn log(visit: &Visit<'_>, shown: &Shown, record: &Document, id: i64) -> Re
     let names = Names::read(visit, causers.chain(named).collect()).await?;
     let is_public = record.at("source").text() == "public";
     let who = |entry: &Document| match entry.at("causer_id").whole() {
-        Some(id) => names.of(Kind::User, id).unwrap_or_else(|| format!("user #{id}")),
+        Some(id) => names.of(Kind::User, id).unwrap_or_else(|| nameless(id)),
         None if is_public => "a respondent".to_owned(),
         None => "the service".to_owned(),
     };
@@ -151,7 +136,7 @@ fn change(shown: &Shown, names: &Names, name: &str, old: &Document, new: &Docume
         (Some(field), _) => Cell::of_field(field, value).to_text(),
         (None, _) => Cell::of(name, value).to_text(),
     };
-    let (before, after) = (told(old), told(new));
+    let (before, after) = (isolated(&told(old)), isolated(&told(new)));
     if before.chars().count().max(after.chars().count()) > MOST_TOLD {
         return words(name);
     }
