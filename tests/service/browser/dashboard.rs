@@ -45,6 +45,9 @@ pub(super) fn walk(world: &World, looks: &mut Looks<'_>) {
     {
         record(&owner, project, HOSTILE);
     }
+    let idea = records::idea(&owner, project, HOSTILE);
+    let attached = records::linked(&owner, project, "idea", idea);
+    owner.patch(&format!("/attachments/{attached}"), json!({ "name": HOSTILE })).status_is(200);
     let page = looks.page;
     looks.on_screens("the login");
     page.evaluate(&format!("document.getElementById('key').value = '{key}'; document.querySelector('button').click()"));
@@ -55,6 +58,7 @@ pub(super) fn walk(world: &World, looks: &mut Looks<'_>) {
     let mut records = vec![
         "/app/experiments/1".to_owned(),
         "/app/forms/1".to_owned(),
+        format!("/app/ideas/{idea}"),
         "/app/nothing".to_owned(),
         "/app/ideas?page[size]=x".to_owned(),
     ];

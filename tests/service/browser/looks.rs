@@ -21,6 +21,11 @@ const BEYOND: &str = "[...document.querySelectorAll('body *')]
     .map(it => `${it.tagName}.${it.getAttribute('class')}: ${it.textContent.trim().slice(0, 60)}`).slice(0, 3)
     .concat(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls to the side'] : [])";
 
+/// Names that are cut after two lines and show some of a third.
+const CUT: &str = "[...document.querySelectorAll('.link > a[title]')]
+    .filter(it => it.clientHeight > 2 * parseFloat(getComputedStyle(it).lineHeight) + 1)
+    .map(it => `${it.clientHeight} high: ${it.textContent.slice(0, 60)}`).slice(0, 3)";
+
 /// What only makes sense on a screen, and is seen nevertheless.
 const SCREEN_ONLY: &str = "[...document.querySelectorAll('nav, .controls, .exports, .top form')]
     .filter(it => it.getBoundingClientRect().height > 0).map(it => it.outerHTML.slice(0, 60))";
@@ -51,6 +56,7 @@ impl<'p> Looks<'p> {
         for width in WIDTHS {
             self.page.is_seen(width, "screen", "light");
             self.note(name, &format!("{width} wide"), BEYOND);
+            self.note(name, &format!("{width} wide"), CUT);
         }
     }
 
