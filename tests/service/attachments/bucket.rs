@@ -17,6 +17,7 @@ on_both![
     files_in_a_bucket_live_as_those_in_a_folder,
     no_kill_parts_a_record_from_its_bytes_in_a_bucket,
     a_bucket_that_is_away_is_told_and_nothing_is_lost,
+    what_is_brought_back_beside_a_bucket_sweeps_nothing_of_the_live_service,
 ];
 
 const MEBIBYTE: usize = 1 << 20;
@@ -165,6 +166,27 @@ fn a_bucket_that_is_away_is_told_and_nothing_is_lost(store: Store) {
     bucket.files().iter().for_each(|file| age(file));
     is_whole(&world);
     assert_eq!(bucket.files().len(), 2);
+}
+
+fn what_is_brought_back_beside_a_bucket_sweeps_nothing_of_the_live_service(store: Store) {
+    let bucket = Bucket::start();
+    let world = world(store, &bucket);
+    let team = world.team();
+    let (owner, project) = (team.owner(), project(team.owner()));
+    uploaded(owner, project, "photo.jpg", &fixture("photo.jpg"));
+    let mut place = TestInstallation::empty(store);
+    for (name, value) in bucket.variables() {
+        place.env(name, &value);
+    }
+    let folder = place.path("copy").display().to_string();
+    world.cli(&["backup", &folder]);
+    let later = uploaded(owner, project, "table.xls", &fixture("table.xls"));
+    bucket.files().iter().for_each(|file| age(file));
+    place.json(&["restore", &folder]);
+    assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
+    assert_eq!(bucket.files().len(), 2);
+    assert!(bytes(owner, later) == fixture("table.xls"));
+    is_whole(&world);
 }
 
 #[test]

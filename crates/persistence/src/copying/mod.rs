@@ -19,7 +19,7 @@ const NO_CONTENT: [&str; 2] = [SETTINGS, "unindexed_kinds"];
 
 /// The setting that tells the files of a database from those of others in the same folder. A copy gets one of its own,
 /// so that neither database ever sweeps what was stored for the other.
-const INSTALLATION: &str = "installation";
+pub(crate) const INSTALLATION: &str = "installation";
 
 /// A table, with its columns in the order of their names, as its database knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,6 +15,6 @@ pub(crate) mod session;
 pub(crate) mod upkeep;
 
 pub(crate) use accounts::files::named;
-pub(crate) use accounts::settings::settings;
+pub(crate) use accounts::settings::{forget, settings};
 pub(crate) use jobs::database::Engine;
 pub(crate) use upkeep::migrate::{migrate, state};

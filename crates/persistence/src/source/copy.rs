@@ -36,6 +36,23 @@ impl Source {
         }
     }
 
+    /// Makes a database that was brought back an installation of its own: it would otherwise take the files that are
+    /// stored for the one it is a copy of for its own, and sweep those that it does not name.
+    ///
+    /// # Errors
+    /// When the database cannot be reached or written.
+    pub fn become_another_installation(&self) -> Result<(), String> {
+        let forgotten = match &self.0 {
+            Which::Sqlite(manager) => {
+                sqlite::engine::forget(&mut manager.look().map_err(unreachable)?, copying::INSTALLATION)
+            }
+            Which::Postgres(manager) => {
+                postgres::engine::forget(&mut manager.open().map_err(unreachable)?, copying::INSTALLATION)
+            }
+        };
+        forgotten.map_err(|error| error.to_string())
+    }
+
     /// Copies everything, as it is at one moment, into an empty database, which is migrated first, and tells how many
     /// rows each table has. Whoever uses the target waits meanwhile; nothing of the copy is there before all of it is.
     ///

@@ -41,10 +41,7 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
     if let (Some(staged), Some(attachments), Some(claim)) = (&staged, attachments, &claim) {
         put_files(staged, attachments, claim, &named).inspect_err(|_| clear(settings, Some(staged)))?;
     }
-    let records = match settings.source.file() {
-        Some(file) => take_place(file).map(|()| whole.records),
-        None => settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| anyhow!(error)),
-    };
+    let records = put_database(settings, folder, whole.records);
     if let (Err(_), Some(attachments)) = (&records, attachments) {
         // The next attempt is to find an empty place.
         remove_files(attachments, named.keys());
@@ -165,7 +162,26 @@ fn put_files(staged: &Path, place: &Path, claim: &Claim<'_>, named: &Named) -> R
     put.and_then(|()| flush(&parent(place))).inspect_err(|_| claim.remove())
 }
 
-/// Puts the database that was made ready in its place.
+/// Puts the database in its place, and tells its records. Where the files of the one that it is a copy of are in the
+/// same bucket, it is another installation.
+fn put_database(settings: &Settings, folder: &Path, records: i64) -> Result<i64> {
+    let shares_files = settings.attachments.folder().is_none();
+    let set_apart = |source: &Source| if shares_files { source.become_another_installation() } else { Ok(()) };
+    match settings.source.file() {
+        Some(file) => {
+            set_apart(&embedded(&beside(file))?).map_err(|error| anyhow!(error))?;
+            take_place(file)?;
+            Ok(records)
+        }
+        None => {
+            let records = settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| anyhow!(error))?;
+            set_apart(&settings.source).map_err(|error| anyhow!(error))?;
+            Ok(records)
+        }
+    }
+}
+
+/// Puts the database file that was made ready in its place.
 fn take_place(place: &Path) -> Result<()> {
     if is_blank(place) {
         fs::remove_file(place).with_context(|| format!("{} cannot be removed", place.display()))?;

@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::Text;
+use uplift_tables::settings;
 
 use super::super::super::backend::{Conn, SETTINGS};
 
@@ -13,8 +14,13 @@ struct Setting {
     value: String,
 }
 
+/// Removes a setting that the service makes anew where it is missing.
+pub(crate) fn forget(conn: &mut Conn, setting: &str) -> QueryResult<()> {
+    diesel::delete(settings::table.find(setting)).execute(conn).map(drop)
+}
+
 /// Each setting's name and value.
 pub(crate) fn settings(conn: &mut Conn) -> QueryResult<Vec<(String, String)>> {
-    let settings: Vec<Setting> = diesel::sql_query(SETTINGS).load(conn)?;
-    Ok(settings.into_iter().map(|it| (it.name, it.value)).collect())
+    let told: Vec<Setting> = diesel::sql_query(SETTINGS).load(conn)?;
+    Ok(told.into_iter().map(|it| (it.name, it.value)).collect())
 }
