@@ -56,7 +56,8 @@ impl Figures for Timeline {
         let pages = attached(data, ExperimentRelation::Pages)?;
         let audiences = attached(data, ExperimentRelation::Audiences)?;
         let (now, zone) = (data.now, data.zone());
-        let (mut shown, mut within): (Vec<((Time, i64), Value)>, usize) = (Vec::new(), 0);
+        let mut shown: Vec<((Time, i64), Value)> = Vec::new();
+        let mut within = 0;
         for stored in experiments.iter() {
             let segments = stored.record.course.segments(stored.record.ended_at);
             let runs =
