@@ -101,8 +101,8 @@ impl<'a> Claim<'a> {
             Some(database) if database == self.database => Ok(()),
             None => bail!("{place} is not empty: a copy is brought back only into an empty place"),
             Some(database) => bail!(
-                "{place} is not empty, and {} says that a copy was being brought back into another database{}{database}: \
-                 bring it back into that one, or move both aside",
+                "{place} is not empty, and {} says that a copy was being brought back into another \
+                 database{}{database}: bring it back into that one, or move both aside",
                 self.path.display(),
                 if database.is_empty() { "" } else { ", " }
             ),
