@@ -67,10 +67,10 @@ pub enum Denial {
 }
 
 impl Refusal {
-    /// Whether the database failed, rather than the request.
-    pub fn is_failure(&self) -> bool {
+    /// Why the database failed, for whoever runs it; nothing where it is the request that is refused.
+    pub fn failure(&self) -> Option<&str> {
         match self {
-            Self::Unavailable(_) | Self::Unwritable(_) | Self::Fault(_) => true,
+            Self::Unavailable(why) | Self::Unwritable(why) | Self::Fault(why) => Some(why),
             Self::Unauthenticated
             | Self::TooMany { .. }
             | Self::Forbidden(_)
@@ -84,8 +84,13 @@ impl Refusal {
             | Self::MediaType(_)
             | Self::Invalid(_)
             | Self::Busy
-            | Self::TooLong => false,
+            | Self::TooLong => None,
         }
+    }
+
+    /// Whether the database failed, rather than the request.
+    pub fn is_failure(&self) -> bool {
+        self.failure().is_some()
     }
 
     /// A refusal of one field.

@@ -68,7 +68,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A real file, or one that pretends to be one: `photo.jpg`, `impostors/page.png`.
 #[track_caller]
-fn fixture(name: &str) -> Vec<u8> {
+pub(crate) fn fixture(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/files").join(name);
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -97,7 +97,7 @@ fn to(project: i64, kind: &str, id: i64) -> Form {
 
 /// Attaches a file to a project.
 #[track_caller]
-fn upload(client: &Client, project: i64, filename: &str, content: &[u8]) -> Answer {
+pub(crate) fn upload(client: &Client, project: i64, filename: &str, content: &[u8]) -> Answer {
     client.submit("/attachments", &to_project(project).file(filename, content))
 }
 

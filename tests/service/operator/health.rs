@@ -6,6 +6,8 @@ use diesel::{Connection, RunQueryDsl, SqliteConnection, sql_query};
 use postgres::NoTls;
 
 use super::postgres_server;
+use crate::attachments::{fixture, upload, uploaded};
+use crate::records::project;
 use crate::world::{Client, Store, World, on_both, within};
 
 on_both![a_server_that_serves_is_live_and_ready, a_database_with_a_pending_migration_is_not_ready];
@@ -42,6 +44,25 @@ fn a_database_with_a_pending_migration_is_not_ready(store: Store) {
     }
     within(SOON, "it is no longer ready", || ask(&anyone, &world, "ready") == 503);
     assert_eq!(ask(&anyone, &world, "live"), 200);
+}
+
+#[test]
+fn a_folder_that_takes_no_files_is_told_once_an_upload_found_it() {
+    let world = World::start(Store::Sqlite);
+    let team = world.team();
+    let (owner, project) = (team.owner(), project(team.owner()));
+    uploaded(owner, project, "photo.jpg", &fixture("photo.jpg"));
+    let (folder, away) = (world.store(), world.folder().join("away"));
+    std::fs::rename(&folder, &away).expect("the folder goes");
+    std::fs::write(&folder, "").expect("a file in its place");
+    let failed = upload(owner, project, "table.xls", &fixture("table.xls")).status;
+    assert!(failed >= 500, "{failed}");
+    let anyone = world.client(None);
+    assert_eq!(ask(&anyone, &world, "ready"), 503);
+    std::fs::remove_file(&folder).expect("the file goes");
+    std::fs::rename(&away, &folder).expect("the folder comes back");
+    within(SOON, "it is ready again", || ask(&anyone, &world, "ready") == 200);
+    uploaded(owner, project, "table.xls", &fixture("table.xls"));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::operations::addressed::path_id;
 use crate::operations::jobs::{Requester, read, to_the_end, write};
 use crate::operations::operation::PublicFormAct;
 use crate::operations::reply::Reply;
-use crate::operations::writing::{keep_files, note_if_full, receive};
+use crate::operations::writing::{keep_files, note_failed_store, receive};
 use crate::request::multipart::Incoming;
 use crate::server::state::State;
 
@@ -121,7 +121,7 @@ impl PublicWrite {
     async fn run(self) -> Result<Json, Refusal> {
         let Self { work, opening, body, incoming, owner, state } = self;
         let sent = match body {
-            Ok(_) => incoming.finish().await.inspect_err(|failed| note_if_full(&state, failed))?,
+            Ok(_) => incoming.finish().await.inspect_err(|failed| note_failed_store(&state, failed))?,
             Err(_) => Sent::Nothing,
         };
         let received = sent.key().into_iter().cloned().collect();

@@ -36,7 +36,7 @@ impl Writing {
     pub(super) async fn run(self) -> Result<(Carried, RecordAnswer), Refusal> {
         let Self { endpoint, is_bulk, mut request, keyed, incoming, context, state } = self;
         if request.body.is_ok() {
-            request.sent = incoming.finish().await.inspect_err(|failed| note_if_full(&state, failed))?;
+            request.sent = incoming.finish().await.inspect_err(|failed| note_failed_store(&state, failed))?;
         }
         if let (Some(keyed), Ok(body)) = (keyed, &*request.body) {
             request.idempotent = Some(keyed.with(request.bearer.key.id, body, &request.sent));
@@ -132,17 +132,17 @@ pub(crate) async fn receive(
     *connected = Some(received.connected);
     match received.body {
         Err(failed @ (Refusal::Unwritable(_) | Refusal::Unavailable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
-            note_if_full(state, &failed);
+            note_failed_store(state, &failed);
             Err(failed)
         }
         body => Ok((body, incoming)),
     }
 }
 
-/// Notes that an upload failed for want of room.
-pub(crate) fn note_if_full(state: &State, failed: &Refusal) {
-    if matches!(failed, Refusal::Unwritable(_)) {
-        state.files_full.store(true, Ordering::Relaxed);
+/// Notes that an upload failed for want of room, or for what else is wrong with the store of files.
+pub(crate) fn note_failed_store(state: &State, failed: &Refusal) {
+    if matches!(failed, Refusal::Unwritable(_) | Refusal::Fault(_)) {
+        state.files_failed.store(true, Ordering::Relaxed);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::answer::problem;
 use crate::server::origin::Origins;
 use crate::server::state::State;
 
-/// How long a store that had no room is not tried again.
+/// How long a store that failed is not tried again.
 const PROBED_FOR: Duration = Duration::from_millis(500);
 
 /// The process answers.
@@ -36,7 +36,7 @@ pub(crate) async fn ready(state: web::Data<State>) -> HttpResponse {
 /// is away is told by those who need it: all else goes on.
 pub(crate) async fn look(state: web::Data<State>) {
     if let Err(StoreError::Full(_) | StoreError::Failed(_)) = state.files.check().await {
-        state.files_full.store(true, Ordering::Relaxed);
+        state.files_failed.store(true, Ordering::Relaxed);
     }
     if let Err(error) = check(&state).await {
         log::error!("not ready: {error}");
@@ -47,24 +47,24 @@ async fn check(state: &State) -> Result<(), String> {
     let database = state.database.clone();
     let checked = web::block(move || database.ready()).await;
     match checked.unwrap_or_else(|error| Err(error.to_string())) {
-        Ok(()) => room_for_files(state).await,
+        Ok(()) => takes_files(state).await,
         unready => unready,
     }
 }
 
-/// Whether the store has room, as far as is known: it is tried again only after the start or an upload found none, and
-/// not for everybody who asks.
-async fn room_for_files(state: &State) -> Result<(), String> {
-    if !state.files_full.load(Ordering::Relaxed) {
+/// Whether the store takes files, as far as is known: it is tried again only after the start or an upload found that it
+/// does not, and not for everybody who asks.
+async fn takes_files(state: &State) -> Result<(), String> {
+    if !state.files_failed.load(Ordering::Relaxed) {
         return Ok(());
     }
     let mut probed = state.files_probed.lock().await;
     if probed.is_some_and(|then| then.elapsed() < PROBED_FOR) {
-        return Err("the attachment store had no room a moment ago".to_owned());
+        return Err("the attachment store failed a moment ago".to_owned());
     }
     let found = state.files.check().await.map_err(|trouble| trouble.text().to_owned());
     if found.is_ok() {
-        state.files_full.store(false, Ordering::Relaxed);
+        state.files_failed.store(false, Ordering::Relaxed);
     }
     *probed = found.is_err().then(Instant::now);
     found

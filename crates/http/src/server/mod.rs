@@ -123,7 +123,7 @@ impl Server {
         let state = web::Data::new(State {
             database,
             files,
-            files_full: AtomicBool::new(false),
+            files_failed: AtomicBool::new(false),
             files_probed: tokio::sync::Mutex::default(),
             signers: Signers::new(&config.secret).map_err(std::io::Error::other)?,
             authority: Authority::new(config.auth_failures_per_minute, &windows),

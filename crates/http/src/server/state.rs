@@ -22,7 +22,7 @@ pub(crate) struct State {
     pub database: Arc<dyn Database>,
     pub files: Arc<dyn Files>,
     /// Whether the start or an upload found that the store takes nothing, since it was last found to take something.
-    pub files_full: AtomicBool,
+    pub files_failed: AtomicBool,
     /// When the store was last tried in vain.
     pub files_probed: tokio::sync::Mutex<Option<Instant>>,
     pub signers: Signers,

@@ -148,7 +148,7 @@ async fn take_step(
     let mut hold = state.budget.hold(team);
     let (read, still_there) = posted::read(arrival.request, payload, state.files.as_ref(), &mut hold).await;
     *connected = Some(still_there);
-    let mut posted = read.inspect_err(|failed| crate::operations::writing::note_if_full(state, failed))?;
+    let mut posted = read.inspect_err(|failed| crate::operations::writing::note_failed_store(state, failed))?;
     let seed = arrival.kept.as_ref().map(|it| it.seed).or(posted.seed).unwrap_or_else(rand::random);
     let entry = arrival.kept.as_ref().map(|it| it.entry.clone());
     match sending::send(state, team, (arrival.token.clone(), entry.clone()), &posted.step, posted.files).await {

@@ -8,7 +8,7 @@ use uplift_domain::responses::{self, Entry, StepSent, Stepped};
 use actix_web::web;
 
 use crate::operations::jobs::{to_the_end, write};
-use crate::operations::writing::{keep_files, note_if_full, remove_all};
+use crate::operations::writing::{keep_files, note_failed_store, remove_all};
 use crate::request::multipart::Incoming;
 use crate::server::state::State;
 
@@ -33,7 +33,7 @@ pub(super) async fn send(
                     sent.push((key, file));
                 }
                 Err(failed) => {
-                    note_if_full(&state, &failed);
+                    note_failed_store(&state, &failed);
                     remove_all(&state, &received).await;
                     return Err(failed);
                 }

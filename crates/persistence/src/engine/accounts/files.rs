@@ -10,7 +10,7 @@ use uplift_tables::{AttachmentRow, Dated, Moment, attachments, files};
 
 use super::super::super::backend::{self, Conn};
 use super::super::super::dialect::{for_update, insert_row};
-use super::super::session::session::{Session, refuse};
+use super::super::session::session::{Session, failure, refuse};
 use super::super::upkeep::migrate::state;
 
 /// The columns of a file, as they are read.
@@ -35,7 +35,7 @@ pub(crate) fn named(conn: &mut Conn) -> Result<Vec<StoredFile>, String> {
     let query = files::table.order((files::team_id.asc(), files::id.asc())).select(FILE);
     let rows: Vec<FileCells> = query.load(conn).map_err(|error| error.to_string())?;
     let files: Result<_, Refusal> = rows.into_iter().map(|cells| file_of(cells).map(|(_, file)| file)).collect();
-    files.map_err(|refusal| format!("a file cannot be read: {refusal:?}"))
+    files.map_err(|refusal| format!("a file cannot be read: {}", failure(&refusal)))
 }
 
 impl FileRows for Session<'_> {

@@ -210,3 +210,8 @@ impl<'c> Session<'c> {
 pub(crate) fn refuse(error: Error) -> Refusal {
     backend::refuse(error)
 }
+
+/// Why something failed that nobody asked for by a request.
+pub(crate) fn failure(refusal: &Refusal) -> String {
+    refusal.failure().map_or_else(|| format!("{refusal:?}"), str::to_owned)
+}

@@ -9,6 +9,7 @@ use diesel::sql_query;
 use diesel_migrations::MigrationHarness;
 
 use super::super::super::backend::{Conn, Db, MIGRATIONS, MIGRATIONS_TABLE, TABLES_OF_OTHERS};
+use super::super::session::session::failure;
 use super::search_index;
 use crate::text_row::TextRow;
 use crate::{Migrated, MigrationState};
@@ -27,7 +28,7 @@ pub(crate) fn migrate(
     let copy = if state.is_new { None } else { copy()? };
     conn.run_pending_migrations(MIGRATIONS).map_err(|error| error.to_string())?;
     let kinds = search_index::unindexed(conn).map_err(|error| error.to_string())?;
-    search_index::index_all(conn, &kinds).map_err(|refusal| format!("{refusal:?}"))?;
+    search_index::index_all(conn, &kinds).map_err(|refusal| failure(&refusal))?;
     Ok(Migrated { applied: state.pending, copy })
 }
 

@@ -4,13 +4,14 @@ use uplift_domain::listing::{Filters, Listed};
 use uplift_domain::{Kind, record_kinds};
 
 use super::super::super::backend::{self, Conn};
+use super::super::session::session::failure;
 use super::recount::archived;
 use super::search_index::index_all;
 
 /// Fills the indexes, which are empty.
 pub(crate) fn reindex(conn: &mut Conn) -> Result<(), String> {
     names_of_every_kind(conn).map_err(|error| error.to_string())?;
-    index_all(conn, Kind::ALL).map_err(|refusal| format!("{refusal:?}"))
+    index_all(conn, Kind::ALL).map_err(|refusal| failure(&refusal))
 }
 
 macro_rules! every_kind {
