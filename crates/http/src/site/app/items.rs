@@ -44,7 +44,7 @@ pub(super) fn tables(caption: &str, list: &str, items: &[Document], reading: &Re
     let items = Items { list, all, reading };
     let spans = items.spans();
     let caption = if spans { format!("By {}", reading.granularity) } else { caption.to_owned() };
-    let captioned = |caption: &str| counted(caption, told.len());
+    let captioned = |caption: &str| counted(caption, items.all.len(), told.len());
     let (lists, names): (Vec<_>, Vec<_>) = items.names().into_iter().partition(|name| items.is_table(name));
     let Some(first) = names.first().cloned() else { return Vec::new() };
     let (mut columns, mut apart) = (Vec::new(), Vec::new());
@@ -59,8 +59,9 @@ pub(super) fn tables(caption: &str, list: &str, items: &[Document], reading: &Re
         }
     }
     let nested = lists.iter().map(|name| {
-        let count = told.iter().map(|it| within(it, name).len()).sum();
-        items.nested(&counted(&beneath(&caption, name), count), &first, name)
+        let many = |items: &[Document]| items.iter().map(|it| within(it, name).len()).sum::<usize>();
+        let shown = many(told.get(..items.all.len()).unwrap_or(told)).min(MOST_ROWS);
+        items.nested(&counted(&beneath(&caption, name), shown, many(told)), &first, name)
     });
     std::iter::once(table(&captioned(&caption), columns)).chain(apart).chain(nested).collect()
 }
@@ -205,12 +206,12 @@ fn table(caption: &str, columns: Vec<(Head, Vec<Cell>)>) -> Table {
     Table::new(caption.to_owned(), heads, rows)
 }
 
-/// The caption of a table of so many rows, which says so where it has not all of them.
-fn counted(caption: &str, count: usize) -> String {
-    if count <= MOST_ROWS {
+/// The caption of a table that shows so many of so many rows: it says so where these are not all of them.
+fn counted(caption: &str, shown: usize, count: usize) -> String {
+    if count <= shown {
         return caption.to_owned();
     }
-    let [first, count] = [MOST_ROWS, count].map(|count| whole(i64::try_from(count).unwrap_or(i64::MAX)));
+    let [first, count] = [shown, count].map(|count| whole(i64::try_from(count).unwrap_or(i64::MAX)));
     format!("{caption} (the first {first} of {count}; the API tells all)")
 }
 

@@ -4,8 +4,8 @@ use uplift_charts::Format;
 
 use crate::request::bounds::grouped;
 
-/// Beneath which a p-value is only said to be smaller.
-const LEAST_P: f64 = 0.0001;
+/// Beneath which a p-value and a loss are only said to be smaller.
+const LEAST: f64 = 0.0001;
 
 /// Whole numbers in groups of three digits.
 pub(super) fn whole(number: i64) -> String {
@@ -48,11 +48,12 @@ pub(super) fn decimal(name: &str, number: f64) -> String {
         return Format::Percent.write(number / 100.0);
     }
     if name.ends_with("p_value") || name == "p_value_adjusted" {
-        return if number < LEAST_P { format!("< {LEAST_P}") } else { trimmed(format!("{number:.4}")) };
+        return if number < LEAST { format!("< {LEAST}") } else { trimmed(format!("{number:.4}")) };
     }
     let size = number.abs();
     let shown = match size {
         0.0 => "0".to_owned(),
+        size if name == "expected_loss" && size < LEAST => format!("< {LEAST}"),
         size if !(1e-4..1e15).contains(&size) => format!("{number:.2e}"),
         size if size >= 1_000.0 => in_groups(&format!("{number:.0}")),
         size if size >= 100.0 => trimmed(format!("{number:.1}")),

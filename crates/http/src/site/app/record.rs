@@ -37,7 +37,7 @@ const MOST_NAMED: i64 = 50;
 struct RecordPage {
     layout: Layout,
     is_archived: bool,
-    /// The files with its responses, where it has some and the key may have them.
+    /// The files with the responses to it, where the key may have them.
     exports: Vec<Link>,
     /// What the interface computes of the record, where it does.
     computed: Vec<Figures>,

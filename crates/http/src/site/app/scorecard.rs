@@ -53,16 +53,17 @@ const COLUMNS: [(&str, &str); 11] = [
     ("expected_loss", "Expected loss"),
 ];
 
+/// How many warnings are shown at most; more are counted.
+const MOST_WARNINGS: usize = 20;
+
 impl Scorecard {
     /// What is told of an experiment, which this record is of.
     pub(super) fn of(data: &Document, record: &Document) -> Self {
         let (health, recommendation) = (data.at("health"), data.at("recommendation"));
-        let mut warnings: Vec<String> = Vec::new();
-        for warning in health.at("warnings").items() {
-            let text = words(warning.at("code").text());
-            if !warnings.contains(&text) {
-                warnings.push(text);
-            }
+        let all = health.at("warnings").items();
+        let mut warnings: Vec<String> = all.iter().take(MOST_WARNINGS).map(|it| warned(it, data, record)).collect();
+        if all.len() > MOST_WARNINGS {
+            warnings.push(format!("{} more", all.len() - MOST_WARNINGS));
         }
         Self {
             advice: recommendation.at("status").text().replace('_', " "),
@@ -72,6 +73,21 @@ impl Scorecard {
             warnings,
             goals: data.at("goals").items().iter().map(|goal| GoalTable::of(goal, data, record)).collect(),
         }
+    }
+}
+
+/// What is warned of, and of which variation and goal, where it is not the whole experiment.
+fn warned(warning: &Document, data: &Document, record: &Document) -> String {
+    let code = words(warning.at("code").text());
+    let is_its = |name: &'static str| {
+        let its = warning.at(name).whole();
+        move |it: &&Document| its.is_some() && it.at(name).whole() == its
+    };
+    let Some(goal) = data.at("goals").items().iter().find(is_its("goal_id")) else { return code };
+    let goal_name = isolated(goal.at("name").text());
+    match goal.at("variations").items().iter().find(is_its("variation_id")) {
+        Some(variation) => format!("{code}: {}, {goal_name}", isolated(&called(variation, record))),
+        None => format!("{code}: {goal_name}"),
     }
 }
 

@@ -43,6 +43,9 @@ fn a_table_says_that_it_has_not_all() {
     assert_eq!(captions(of(1_000)), [("Told".to_owned(), 1_000), ("Told: segments".to_owned(), 1_000)]);
     let rest = "(the first 1,000 of 1,210; the API tells all)";
     assert_eq!(captions(of(1_210)), [(format!("Told {rest}"), 1_000), (format!("Told: segments {rest}"), 1_000)]);
+    for (shown, count, caption) in [(400, 900, "Told (the first 400 of 900; the API tells all)"), (900, 900, "Told")] {
+        assert_eq!(counted("Told", shown, count), caption);
+    }
 }
 
 #[test]

@@ -15,6 +15,8 @@ fn numbers_have_as_many_digits_as_tell_something() {
         ("p_value", 0.000_01, "< 0.0001"),
         ("p_value_adjusted", 0.927_5, "0.9275"),
         ("se", 0.000_01, "1.00e−5"),
+        ("expected_loss", 0.000_01, "< 0.0001"),
+        ("expected_loss", 0.005, "0.005"),
         ("power", 0.8, "80 %"),
         ("significance", 0.05, "5 %"),
         ("target_mde", 0.025, "2.5 %"),

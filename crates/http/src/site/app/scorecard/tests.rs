@@ -40,3 +40,16 @@ fn what_cannot_be_trusted_is_not_judged() {
     assert!(page.contains("class=\"advice bad\"") && page.contains("not trusted"), "{page}");
     assert!(!page.contains(">better<"), "{page}");
 }
+
+#[test]
+fn a_warning_names_the_goal_and_the_variation_that_it_is_about() {
+    let data = r#"{"goals": [{"goal_id": 3, "name": "Buy", "variations": [{"variation_id": 7, "key": "line"}]}]}"#;
+    let (data, record) = (serde_json::from_str(data).unwrap(), serde_json::from_str(r#"{"variations": []}"#).unwrap());
+    for (warning, told) in [
+        (r#"{"code": "short_runtime"}"#, "Short runtime"),
+        (r#"{"code": "few_users", "goal_id": 3, "variation_id": 7}"#, "Few users: line, Buy"),
+        (r#"{"code": "control_mean_zero", "goal_id": 3, "variation_id": null}"#, "Control mean zero: Buy"),
+    ] {
+        assert_eq!(warned(&serde_json::from_str(warning).unwrap(), &data, &record), told);
+    }
+}
