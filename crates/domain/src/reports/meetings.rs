@@ -1,6 +1,6 @@
 //! Where experiments meet: two that run at once on the same page, for the same visitors.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ pub(super) fn of(data: &mut Data<'_>, experiments: &Experiments, window: &Window
     let pages = attached(data, ExperimentRelation::Pages)?;
     let audiences = attached(data, ExperimentRelation::Audiences)?;
     // A page may have many experiments and each many runs, so these are laid beside each other for one page at a time.
-    let mut on_pages: HashMap<i64, Vec<&Stored<Experiment>>> = HashMap::new();
+    let mut on_pages: BTreeMap<i64, Vec<&Stored<Experiment>>> = BTreeMap::new();
     for stored in experiments.iter() {
         for page in pages.get(&stored.id.get()).into_iter().flatten() {
             on_pages.entry(*page).or_default().push(stored);

@@ -20,7 +20,8 @@ pub(super) struct Timeline {}
 impl Declared for Timeline {
     const NAME: ReportName = ReportName::Timeline;
     const SUMMARY: &'static str = "When each experiment ran and was paused, or is planned to run: those that overlap the \
-        window, by their first start (else their planned one). A segment that is not over has no end.";
+        window, by their first start (else their planned one). A segment that is not over has no end. A window with \
+        more than 10,000 of them is refused, as is one with more than 100,000 segments, pages and audiences of theirs.";
     const SHAPE: Shape = Shape::Object(&[(
         "experiments",
         Shape::List(&Shape::Object(&[
@@ -71,16 +72,24 @@ impl Figures for Timeline {
             let ids = |of: &HashMap<i64, Vec<i64>>| of.get(&id).cloned().unwrap_or_default();
             let (page_ids, audience_ids) = (ids(&pages), ids(&audiences));
             within += segments.len() + page_ids.len() + audience_ids.len();
-            if shown.len() >= MOST || within > MOST_WITHIN {
-                let refused = format!("field would bring more than {MOST} experiments; ask for less time, or filter.");
-                return Err(Refusal::field("from", &FieldError::Otherwise(refused)));
-            }
+            check_room(shown.len() + 1, within)?;
             let told = tell(stored, &segments, page_ids, audience_ids);
             shown.push(((first.unwrap_or(stored.created_at), id), told));
         }
         shown.sort_by_key(|(place, _)| *place);
         Ok(Fields::from_iter([("experiments".to_owned(), shown.into_iter().map(|(_, told)| told).collect())]))
     }
+}
+
+/// Refuses more experiments, or more within them, than one answer tells.
+fn check_room(experiments: usize, within: usize) -> Result<(), Refusal> {
+    let too_much = match (experiments > MOST, within > MOST_WITHIN) {
+        (false, false) => return Ok(()),
+        (true, _) => "10,000 experiments",
+        (false, true) => "100,000 segments, pages and audiences of experiments",
+    };
+    let refused = format!("field would bring more than {too_much}; ask for less time, or filter.");
+    Err(Refusal::field("from", &FieldError::Otherwise(refused)))
 }
 
 fn tell(stored: &Stored<Experiment>, segments: &[Segment], page_ids: Vec<i64>, audience_ids: Vec<i64>) -> Value {
@@ -123,4 +132,19 @@ pub(super) fn attached(data: &mut Data<'_>, relation: ExperimentRelation) -> Res
     }
     attached.values_mut().for_each(|ids| ids.sort_unstable());
     Ok(attached)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_timeline_tells_of_so_many_experiments() {
+        assert_eq!(check_room(10_000, 100_000), Ok(()));
+        for (experiments, within, too_much) in [(10_001, 0, "10,000 experiments"), (1, 100_001, "100,000 segments")] {
+            let Err(Refusal::Invalid(invalid)) = check_room(experiments, within) else { panic!("there is room") };
+            let told = invalid.message();
+            assert!(told.starts_with(&format!("The from field would bring more than {too_much}")), "{told}");
+        }
+    }
 }
