@@ -9,6 +9,7 @@ on_both![
     each_time_lies_after_the_one_before_and_not_in_the_future,
     a_time_that_is_left_out_is_now,
     what_ends_and_what_is_reset,
+    an_experiment_runs_in_so_many_intervals,
 ];
 
 fn each_time_lies_after_the_one_before_and_not_in_the_future(store: Store) {
@@ -70,4 +71,21 @@ fn what_ends_and_what_is_reset(store: Store) {
     // What was changed before the reset does not bind what comes after it.
     owner.post(&format!("{paused}/start"), json!({ "started_at": hours(-30) })).status_is(200);
     owner.post(&format!("{paused}/stop"), json!({ "ended_at": hours(-29) })).status_is(200);
+}
+
+fn an_experiment_runs_in_so_many_intervals(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let path = standing(owner, "running");
+    let id: i64 = path.rsplit('/').next().and_then(|id| id.parse().ok()).expect("an id");
+    for pairs in [250, 250, 250, 249] {
+        let pair = [json!({ "op": "pause", "id": id }), json!({ "op": "resume", "id": id })];
+        owner.post("/experiments/bulk", json!({ "operations": vec![pair; pairs].concat() })).status_is(200);
+    }
+    owner.post(&format!("{path}/pause"), json!({})).status_is(200);
+    let refused = "The status field does not allow more than 1000 intervals in which the experiment ran.";
+    owner.post(&format!("{path}/resume"), json!({})).invalid(&[("status", refused)]);
+    owner.patch(&path, json!({ "status": "running" })).invalid(&[("status", refused)]);
+    owner.post(&format!("{path}/stop"), json!({})).status_is(200);
 }

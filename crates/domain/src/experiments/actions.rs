@@ -45,6 +45,14 @@ pub(super) struct Cancellation {
     reason: Option<Text>,
 }
 
+/// Lets an experiment run from a moment on, unless it did so too often.
+fn run(experiment: &mut Experiment, from: Time, reader: &mut BodyReader<'_>) {
+    if !experiment.course.run(from) {
+        let refused = format!("field does not allow more than {MOST_RUNS} intervals in which the experiment ran.");
+        reader.reject("status", FieldError::Otherwise(refused));
+    }
+}
+
 pub(super) fn start(
     tx: &mut dyn WriteTx,
     caller: &Caller,
@@ -56,7 +64,7 @@ pub(super) fn start(
     let experiment = &mut stored.record;
     experiment.started_at = Some(started);
     experiment.course.begin_phase(started, experiment.primary_goal_id, &variations);
-    experiment.course.run(started);
+    run(experiment, started, reader);
     Ok(())
 }
 
@@ -88,10 +96,7 @@ pub(super) fn resume(
     let earliest = last_change(&stored.record);
     let resumed = time(reader, "resumed_at", earliest, tx.now());
     stored.record.status_changed_at = Some(resumed);
-    if !stored.record.course.run(resumed) {
-        let refused = format!("field does not allow resume after {MOST_RUNS} intervals in which the experiment ran.");
-        reader.reject("status", FieldError::Otherwise(refused));
-    }
+    run(&mut stored.record, resumed, reader);
     Ok(())
 }
 

@@ -110,6 +110,7 @@ impl ExperimentTimeline {
 
     /// The experiment runs from this moment on. What is past was over by then, for a start may be told to have been
     /// earlier. Tells whether there is room for it.
+    #[must_use]
     pub(super) fn run(&mut self, from: Time) -> bool {
         if self.runs.len() >= MOST_RUNS {
             return false;
