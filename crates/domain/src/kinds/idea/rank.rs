@@ -14,11 +14,11 @@ use crate::{Kind, Project, Refusal};
 pub(crate) type Position = Whole<0, 9_000_000_000_000_000>;
 
 /// How far ideas are apart that were put in their order anew: far enough for many to come between them.
-const STEP: i64 = 1_000_000_000;
+const STEP: i64 = 100_000_000;
 
-/// How many may come before all that were put in their order anew. These still come before what is new, which stands at
-/// its moment in microseconds.
-const ROOM: i64 = 500_000;
+/// How many may come before all that were put in their order anew. Of these, twelve million still come before what is
+/// new, which stands at its moment in microseconds.
+const ROOM: i64 = 5_000_000;
 
 /// The field by which ideas are in order, and the one within which.
 const POSITION: &str = "position";
