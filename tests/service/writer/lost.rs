@@ -206,6 +206,28 @@ fn a_database_that_is_down_is_told_of_at_once_and_used_again_when_it_is_back() {
     all_are_kept(&behind, outcomes);
 }
 
+/// Processes that stand still until this is dropped.
+struct Stopped(Vec<i32>);
+
+impl Stopped {
+    fn of(processes: Vec<i32>) -> Stopped {
+        let stopped = Stopped(processes);
+        assert!(stopped.signal("-STOP"), "they stand still");
+        stopped
+    }
+
+    fn signal(&self, signal: &str) -> bool {
+        let processes = self.0.iter().map(i32::to_string);
+        Command::new("kill").arg(signal).args(processes).status().is_ok_and(|it| it.success())
+    }
+}
+
+impl Drop for Stopped {
+    fn drop(&mut self) {
+        self.signal("-CONT");
+    }
+}
+
 /// What begins and ends the transaction of a read waits no longer for the server than the read itself.
 #[test]
 fn a_server_that_stands_still_holds_no_read_beyond_its_deadline() {
@@ -215,17 +237,14 @@ fn a_server_that_stands_still_holds_no_read_beyond_its_deadline() {
         ask(&*patient, reach, |_| Ok(())).outcome().expect("an answer");
     }
     let mut administrator = fixture.place.postgres();
-    let others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
-    let others: Vec<i32> = administrator.query(others, &[]).expect("the others").iter().map(|row| row.get(0)).collect();
-    let signal = |signal: &str| {
-        let pids = others.iter().map(i32::to_string);
-        assert!(Command::new("kill").arg(signal).args(pids).status().expect("kill runs").success());
-    };
-    signal("-STOP");
+    let others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() \
+        AND backend_type = 'client backend'";
+    let others = administrator.query(others, &[]).expect("the others");
+    let stopped = Stopped::of(others.iter().map(|row| row.get(0)).collect());
     let begun = Instant::now();
     let told = [Reach::Page, Reach::Search].map(|reach| ask(&*patient, reach, |_| Ok(())));
     let outcomes = told.map(|told| (told.outcome(), begun.elapsed()));
-    signal("-CONT");
+    drop(stopped);
     for (outcome, took) in outcomes {
         assert!(outcome.is_err() && took < Duration::from_secs(25), "{outcome:?} after {took:?}");
     }

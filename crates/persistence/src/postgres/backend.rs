@@ -21,6 +21,7 @@ use super::engine::records::constraints::{gone, taken};
 use super::error_meaning::{self, Meaning};
 use super::login::Login;
 use super::outcome;
+pub(crate) use super::outcome::only_reads;
 pub(crate) use super::search::{
     Containing, DONE_INDEXING, containing, hold_index, index, indexed_for_nothing, ranked, unindex, unindexed,
 };

@@ -14,6 +14,7 @@ use tokio_postgres::error::SqlState;
 use super::connect::{Conn, Manager};
 use super::driver::Driver;
 use crate::Outcome;
+use crate::text_row::TextRow;
 
 /// How long to wait between two questions to a server that answers.
 const STILL_RUNNING: Duration = Duration::from_millis(20);
@@ -22,6 +23,7 @@ const STILL_RUNNING: Duration = Duration::from_millis(20);
 const UNREACHABLE: Duration = Duration::from_millis(100);
 
 const IN_RECOVERY: &str = "SELECT pg_is_in_recovery()";
+const ONLY_READS: &str = "SELECT current_setting('transaction_read_only') AS text";
 const STATUS: &str = "SELECT pg_xact_status($1::text::xid8)";
 
 /// Names the transaction that the connection is in, so that its outcome can be asked for.
@@ -31,6 +33,12 @@ const STATUS: &str = "SELECT pg_xact_status($1::text::xid8)";
 /// Fails as any query does.
 pub(crate) fn xid(conn: &mut Conn) -> QueryResult<String> {
     CurrentXid.get_result(conn)
+}
+
+/// Whether a server takes no writes over a connection, as one does that is no longer the first of several.
+pub(crate) fn only_reads(conn: &mut Conn) -> bool {
+    let told: QueryResult<TextRow> = diesel::sql_query(ONLY_READS).get_result(conn);
+    told.is_ok_and(|it| it.text == "on")
 }
 
 /// Asks on a new session what became of a transaction whose own session was lost.

@@ -245,6 +245,11 @@ pub(crate) fn lost(conn: &mut Conn) -> bool {
     AnsiTransactionManager::is_broken_transaction_manager(conn)
 }
 
+/// An embedded database takes writes over every connection.
+pub(crate) fn only_reads(_conn: &mut Conn) -> bool {
+    false
+}
+
 /// An embedded database answers a commit itself, so there is nothing to ask for its outcome by.
 pub(crate) struct Mark;
 

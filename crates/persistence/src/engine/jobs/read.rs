@@ -44,20 +44,24 @@ pub(crate) fn read(session: &mut Session<'_>, job: &mut Reading, reach: Reach, d
         Reach::Search | Reach::Export => (true, ReadBudget::unlimited()),
     };
     session.budget = budget;
-    let begun = if snapshot { deadline.bind(|| begin(session, reach)) } else { Ok(()) };
-    if let Err(refusal) = begun {
-        return Ended::Done(Err(refusal));
-    }
-    let outcome = deadline.bind(|| catch_unwind(AssertUnwindSafe(|| job.run(session))));
+    let outcome = deadline.bind(|| {
+        if snapshot {
+            begin(session, reach)?;
+        }
+        catch_unwind(AssertUnwindSafe(|| job.run(session))).unwrap_or_else(|_| Err(panicked()))
+    });
     let ended = if snapshot { deadline.afterwards().bind(|| end(session)) } else { Ok(()) };
     if session.budget.is_exceeded() {
         return Ended::TurnedOutLong;
     }
     Ended::Done(match outcome {
-        Ok(Err(refusal)) if refusal.is_failure() && deadline.is_over() => Err(Refusal::TooLong),
-        Ok(outcome) => outcome.and(ended),
-        Err(_) => Err(Refusal::Fault("a read panicked".to_owned())),
+        Err(refusal) if refusal.is_failure() && deadline.is_over() => Err(Refusal::TooLong),
+        outcome => outcome.and(ended),
     })
+}
+
+fn panicked() -> Refusal {
+    Refusal::Fault("a read panicked".to_owned())
 }
 
 fn begin(session: &mut Session<'_>, reach: Reach) -> Result<(), Refusal> {

@@ -157,21 +157,20 @@ impl Transactions {
         }
     }
 
-    /// Rolls back, and lets go of a connection that is lost, or over which the database does not do what it may over
-    /// another.
+    /// Rolls back, and lets go of a connection that is lost, or that leads to a server which takes no writes.
     fn undo(&mut self, refusal: Refusal) -> Ended {
         let full = matches!(refusal, Refusal::Unwritable(_));
         if full {
             self.manager.disk().refused();
         }
         let Some(conn) = &mut self.conn else { return Ended::Undone { refusal, again: false } };
-        let lost =
-            matches!(refusal, Refusal::Unavailable(_)) || backend::rollback(conn).is_err() || backend::lost(conn);
-        if lost {
+        let unavailable = matches!(refusal, Refusal::Unavailable(_));
+        let lost = backend::rollback(conn).is_err() || backend::lost(conn);
+        if lost || (unavailable && backend::only_reads(conn)) {
             self.conn = None;
         }
         // A full disk may well have ended the transaction itself; it is no less full for that.
-        let again = lost && !full;
+        let again = !full && (lost || unavailable);
         Ended::Undone { refusal, again }
     }
 }
