@@ -53,7 +53,12 @@ impl Display for Attachments {
 pub(super) fn database_name(source: &Source, url: Option<&str>) -> String {
     match source.file() {
         Some(file) => std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).display().to_string(),
-        None => masked(url.unwrap_or_default()).split('?').next().unwrap_or_default().to_owned(),
+        None => {
+            let url = masked(url.unwrap_or_default());
+            let Some((place, options)) = url.split_once('?') else { return url };
+            let told: Vec<_> = options.split('&').filter(|option| !option.starts_with("password")).collect();
+            format!("{place}?{}", told.join("&"))
+        }
     }
 }
 
@@ -130,8 +135,8 @@ mod tests {
     fn a_database_is_called_without_a_password() {
         let name = |url: &str| database_name(&Source::parse(url).unwrap(), Some(url));
         assert_eq!(
-            name("postgres://ada:let%20me@db.example:5432/uplift?sslmode=require"),
-            "postgres://…@db.example:5432/uplift"
+            name("postgres://ada:let%20me@db.example:5432/uplift?password=open&sslmode=require"),
+            "postgres://…@db.example:5432/uplift?sslmode=require"
         );
         assert_eq!(name("sqlite:///srv/uplift.db"), "/srv/uplift.db");
         assert!(name("sqlite://data/uplift.db").starts_with('/'));

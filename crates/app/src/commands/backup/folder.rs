@@ -53,9 +53,14 @@ pub(super) fn take_back(folder: &Path, made: &[PathBuf]) {
 
 /// Removes what an earlier attempt left of a database, if it can be.
 pub(super) fn remove_database(file: &Path) {
-    for suffix in ["", "-journal", "-wal", "-shm"] {
-        let _ = fs::remove_file(with_suffix(file, suffix));
+    for left in files_of(file) {
+        let _ = fs::remove_file(left);
     }
+}
+
+/// The file of an embedded database, and those that stand beside it while it is used.
+pub(super) fn files_of(file: &Path) -> [PathBuf; 4] {
+    ["", "-journal", "-wal", "-shm"].map(|suffix| with_suffix(file, suffix))
 }
 
 /// Whether a folder, which may not exist yet, lies in another.

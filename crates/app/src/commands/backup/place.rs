@@ -11,7 +11,7 @@ use uplift_domain::file::FileKey;
 
 use super::UNFINISHED;
 use super::attachments::place;
-use super::files::is_empty;
+use super::files::{flush, is_empty};
 use crate::paths::{parent, with_suffix};
 use crate::settings::Settings;
 
@@ -114,14 +114,16 @@ impl<'a> Claim<'a> {
     /// # Errors
     /// When there is something else in the folder.
     pub(super) fn clear(&self) -> Result<()> {
-        remove_files(self.attachments, &self.left()?);
-        if !is_empty(self.attachments)? {
+        let left = self.left()?;
+        let brought = left.iter().filter_map(|key| place(self.attachments, key).ok()).collect();
+        if holds_others(self.attachments, &brought)? {
             bail!(
                 "{} holds files that no `uplift restore` brought: move it and {} aside",
                 self.attachments.display(),
                 self.path.display()
             );
         }
+        remove_files(self.attachments, &left);
         Ok(())
     }
 
@@ -132,12 +134,30 @@ impl<'a> Claim<'a> {
     pub(super) fn make<'k>(&self, files: impl Iterator<Item = &'k FileKey>) -> Result<()> {
         let keys: String = files.map(|key| format!("{}\n", key.0)).collect();
         let made = fs::write(&self.path, format!("{}\n{keys}", self.database));
-        made.with_context(|| format!("{} cannot be made", self.path.display()))
+        made.with_context(|| format!("{} cannot be made", self.path.display()))?;
+        flush(&self.path)
     }
 
     pub(super) fn remove(&self) {
         let _ = fs::remove_file(&self.path);
     }
+}
+
+/// Whether a folder holds any file but these.
+fn holds_others(folder: &Path, known: &BTreeSet<PathBuf>) -> Result<bool> {
+    let unseen = || format!("{} cannot be looked at", folder.display());
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        entries => entries.with_context(unseen)?,
+    };
+    for entry in entries {
+        let entry = entry.with_context(unseen)?;
+        let is_folder = entry.file_type().with_context(unseen)?.is_dir();
+        if if is_folder { holds_others(&entry.path(), known)? } else { !known.contains(&entry.path()) } {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Removes these files as far as they are there, and the folders that are empty then.

@@ -10,7 +10,7 @@ use uplift_persistence::Source;
 use super::attachments::{Copied, Named, copy_all, read_list};
 use super::check_sum::has_check_sum;
 use super::files::{copy_file, flush};
-use super::folder::remove_database;
+use super::folder::{files_of, remove_database};
 use super::place::{Claim, hold, remove_files};
 use super::{ATTACHMENTS, DATABASE, DUMP, LIST, Whole, by_key, tell};
 use crate::output::Output;
@@ -128,7 +128,7 @@ fn check_dump(source: &Source, dump: &Path) -> Result<u64> {
 
 /// Copies a database file to beside its place and checks it there: its records and its bytes.
 fn stage_database(copy: &Path, place: &Path) -> Result<(i64, u64)> {
-    for taken in [place.to_owned(), with_suffix(place, "-wal"), with_suffix(place, "-shm")] {
+    for taken in files_of(place) {
         if taken.exists() && !is_blank(&taken) {
             bail!("{} exists: a copy is brought back only into an empty place", taken.display());
         }
@@ -159,7 +159,11 @@ fn put_files(staged: &Path, place: &Path, claim: &Claim<'_>, named: &Named) -> R
     }
     claim.make(named.keys())?;
     let put = fs::rename(staged, place).with_context(|| format!("{} cannot be put in place", place.display()));
-    put.and_then(|()| flush(&parent(place))).inspect_err(|_| claim.remove())
+    put.inspect_err(|_| claim.remove())?;
+    flush(&parent(place)).inspect_err(|_| {
+        remove_files(place, named.keys());
+        claim.remove();
+    })
 }
 
 /// Puts the database in its place, and tells its records. Where the files of the one that it is a copy of are in the
@@ -175,7 +179,12 @@ fn put_database(settings: &Settings, folder: &Path, records: i64) -> Result<i64>
         }
         None => {
             let records = settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| anyhow!(error))?;
-            set_apart(&settings.source).map_err(|error| anyhow!(error))?;
+            set_apart(&settings.source).map_err(|error| {
+                anyhow!(
+                    "the records are back, and would sweep files of the service that was copied ({error}): empty the \
+                    database and bring them back again"
+                )
+            })?;
             Ok(records)
         }
     }
@@ -183,11 +192,11 @@ fn put_database(settings: &Settings, folder: &Path, records: i64) -> Result<i64>
 
 /// Puts the database file that was made ready in its place.
 fn take_place(place: &Path) -> Result<()> {
-    if is_blank(place) {
-        fs::remove_file(place).with_context(|| format!("{} cannot be removed", place.display()))?;
+    for blank in files_of(place).iter().filter(|it| is_blank(it)) {
+        fs::remove_file(blank).with_context(|| format!("{} cannot be removed", blank.display()))?;
     }
     give_name(&beside(place), place).with_context(|| format!("{} cannot be put in place", place.display()))?;
-    flush(&parent(place))
+    flush(&parent(place)).inspect_err(|_| remove_database(place))
 }
 
 /// Whether a file is there and holds nothing, as a start leaves it that had no room for its database.
