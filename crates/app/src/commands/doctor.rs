@@ -91,12 +91,14 @@ const LATER: &str = "the bucket is asked for something once there is a database"
 /// How many bytes a new database takes at least.
 const NEW: u64 = 8 << 20;
 
-/// Whether the database can be made, or, where it is there, is whole and can be copied before it is brought up to date.
+/// Whether the database can be made, or, where it is there, is whole and can be copied before it is brought up to date,
+/// unless no copy is wanted.
 fn made(settings: &Settings) -> Found {
     let Some(file) = settings.source.file() else { return database(settings).map(|_| MADE.to_owned()) };
     let folder = parent(file);
     if is_missing(settings) { writable(&folder) } else { database(settings) }?;
-    has_room(&folder, fs::metadata(file).map_or(0, |found| found.len()).max(NEW))?;
+    let copied = if settings.backup_before_migrate { fs::metadata(file).map_or(0, |found| found.len()) } else { 0 };
+    has_room(&folder, copied.max(NEW))?;
     Ok(MADE.to_owned())
 }
 

@@ -62,7 +62,11 @@ async fn takes_files(state: &State) -> Result<(), String> {
     if probed.is_some_and(|then| then.elapsed() < PROBED_FOR) {
         return Err("the attachment store failed a moment ago".to_owned());
     }
-    let found = state.files.check().await.map_err(|trouble| trouble.text().to_owned());
+    let found = match state.files.check().await {
+        // A bucket that is away is told by those who need it.
+        Ok(()) | Err(StoreError::Unavailable(_)) => Ok(()),
+        Err(trouble) => Err(trouble.text().to_owned()),
+    };
     if found.is_ok() {
         state.files_failed.store(false, Ordering::Relaxed);
     }
