@@ -17,9 +17,10 @@ use crate::hexadecimal;
 /// How many entries an archive has at most.
 const MOST_ENTRIES: usize = 2_000_000;
 
-/// How long a manifest is at most, in bytes: what it says of the team, and of each entry.
-const LONGEST_MANIFEST: u64 = 4 * 1024 * 1024;
-const LONGEST_SAID: u64 = 512;
+/// How long a manifest is at most, in bytes: by what it says of the team, and of each entry; and in all.
+const SAID_OF_TEAM: u64 = 4 * 1024 * 1024;
+const SAID_OF_ENTRY: u64 = 512;
+const LONGEST_MANIFEST: u64 = 512 * 1024 * 1024;
 
 /// How long a line is at most, in bytes.
 const LONGEST_LINE: u64 = 64 * 1024 * 1024;
@@ -150,7 +151,7 @@ fn read_manifest(zip: &mut ZipArchive<BufReader<File>>) -> Result<Json, Refusal>
         return Err(damaged(&format!("has no {MANIFEST}: name a file that `uplift team export` wrote")));
     }
     let entries = u64::try_from(zip.len()).unwrap_or(u64::MAX);
-    let longest = LONGEST_MANIFEST.saturating_add(entries.saturating_mul(LONGEST_SAID));
+    let longest = entries.saturating_mul(SAID_OF_ENTRY).saturating_add(SAID_OF_TEAM).min(LONGEST_MANIFEST);
     let entry = zip.by_name(MANIFEST).map_err(|error| unzipped(&error))?;
     if entry.size() > longest {
         return Err(damaged(&format!("has a {MANIFEST} of more than {longest} bytes")));

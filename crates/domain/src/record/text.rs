@@ -156,7 +156,9 @@ text!(
 /// rule of browsers that addresses are held to knows none.
 fn plain_address(text: &str) -> String {
     let Some((local, domain)) = text.rsplit_once('@') else { return text.to_owned() };
-    let plain = |it: char| if it.is_ascii() || it.is_control() || it.is_whitespace() { it } else { 'x' };
+    // A letter may be written in two parts, of which the second is a mark.
+    let is_letter = |it: char| it.is_alphanumeric() || ('\u{300}'..='\u{36f}').contains(&it);
+    let plain = |it: char| if !it.is_ascii() && is_letter(it) { 'x' } else { it };
     format!("{}@{domain}", local.chars().map(plain).collect::<String>())
 }
 
