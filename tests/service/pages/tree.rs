@@ -142,5 +142,5 @@ fn a_page_with_very_many_below_it_is_moved_at_once(store: Store) {
     }
     let begun = Instant::now();
     put_below(team.owner(), root, above).status_is(200);
-    assert!(begun.elapsed() < Duration::from_secs(1), "it took {:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(3), "it took {:?}", begun.elapsed());
 }

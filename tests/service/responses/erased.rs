@@ -111,5 +111,5 @@ fn answers_to_other_requests_are_not_looked_through(store: Store) {
     }
     let begun = Instant::now();
     owner.delete(&format!("/form-responses/{id}")).status_is(204);
-    assert!(begun.elapsed() < Duration::from_secs(1), "it took {:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(3), "it took {:?}", begun.elapsed());
 }
