@@ -193,6 +193,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn letters_of_any_script_stand_in_an_address_and_nothing_unseen() {
+        for good in ["a@b", "müller@example.com", "mu\u{308}ller@example.com", "用户@example.com", "a+b.c@x.ü.de"] {
+            assert!(Email::parse(good).is_ok(), "{good}");
+        }
+        for bad in ["ada\u{200b}@x.example", "ada\u{202e}@x.example", "a da@x.example", "ada", "@x.example", "ada@"] {
+            assert_eq!(Email::parse(bad), Err(FieldError::NotEmail), "{bad}");
+        }
+    }
+
+    #[test]
     fn length_counts_characters() {
         assert!(Name::parse(&"é".repeat(255)).is_ok());
         assert_eq!(Name::parse(&"é".repeat(256)), Err(FieldError::TooLong(255)));
