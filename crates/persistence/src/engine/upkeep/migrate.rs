@@ -34,9 +34,11 @@ pub(crate) fn migrate(
 
 /// How the database stands to the migrations of this build. Looking changes nothing.
 pub(crate) fn state(conn: &mut Conn) -> Result<MigrationState, String> {
+    // In this order, for another server may migrate meanwhile: tables that are ours have a version then.
+    let tables = texts(conn, TABLES_OF_OTHERS).map_err(|error| error.to_string())?;
     let applied = applied(conn).map_err(|error| error.to_string())?;
     let is_new = applied.is_empty();
-    let foreign = if is_new { texts(conn, TABLES_OF_OTHERS).map_err(|error| error.to_string())? } else { Vec::new() };
+    let foreign = if is_new { tables } else { Vec::new() };
     let known = known()?;
     let versions: BTreeSet<&str> = known.iter().map(|(version, _)| version.as_str()).collect();
     let unknown: Vec<String> = applied.iter().filter(|it| !versions.contains(it.as_str())).cloned().collect();
