@@ -44,7 +44,7 @@ pub(super) fn tables(caption: &str, list: &str, items: &[Document], reading: &Re
     let items = Items { list, all, reading };
     let spans = items.spans();
     let caption = if spans { format!("By {}", reading.granularity) } else { caption.to_owned() };
-    let captioned = |caption: &str| counted(caption, items.all.len(), told.len());
+    let captioned = |caption: &str| with_count(caption, items.all.len(), told.len());
     let (lists, names): (Vec<_>, Vec<_>) = items.names().into_iter().partition(|name| items.is_table(name));
     let Some(first) = names.first().cloned() else { return Vec::new() };
     let (mut columns, mut apart) = (Vec::new(), Vec::new());
@@ -61,7 +61,7 @@ pub(super) fn tables(caption: &str, list: &str, items: &[Document], reading: &Re
     let nested = lists.iter().map(|name| {
         let many = |items: &[Document]| items.iter().map(|it| within(it, name).len()).sum::<usize>();
         let shown = many(told.get(..items.all.len()).unwrap_or(told)).min(MOST_ROWS);
-        items.nested(&counted(&beneath(&caption, name), shown, many(told)), &first, name)
+        items.nested(&with_count(&beneath(&caption, name), shown, many(told)), &first, name)
     });
     std::iter::once(table(&captioned(&caption), columns)).chain(apart).chain(nested).collect()
 }
@@ -207,7 +207,7 @@ fn table(caption: &str, columns: Vec<(Head, Vec<Cell>)>) -> Table {
 }
 
 /// The caption of a table that shows so many of so many rows: it says so where these are not all of them.
-fn counted(caption: &str, shown: usize, count: usize) -> String {
+fn with_count(caption: &str, shown: usize, count: usize) -> String {
     if count <= shown {
         return caption.to_owned();
     }

@@ -44,7 +44,7 @@ fn a_table_says_that_it_has_not_all() {
     let rest = "(the first 1,000 of 1,210; the API tells all)";
     assert_eq!(captions(of(1_210)), [(format!("Told {rest}"), 1_000), (format!("Told: segments {rest}"), 1_000)]);
     for (shown, count, caption) in [(400, 900, "Told (the first 400 of 900; the API tells all)"), (900, 900, "Told")] {
-        assert_eq!(counted("Told", shown, count), caption);
+        assert_eq!(with_count("Told", shown, count), caption);
     }
 }
 
