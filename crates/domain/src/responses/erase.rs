@@ -54,7 +54,7 @@ impl FormResponse {
             tx.erase_entries(team, about)?;
         }
         let traces = Traces { response: id, form: form.get(), comments: comments.into_iter().collect() };
-        tx.forget_about_responses(team, &|answer| traces.stand_in(answer))?;
+        tx.forget_about_responses(team, &|answer| traces.are_left_in(answer))?;
         let told = Map::from_iter([("erased".to_owned(), json!(true))]);
         tx.log(team, &entry(&gone, caller, call.event, told))?;
         Ok(Done { outcome: Outcome::Nothing, unused })
@@ -69,7 +69,7 @@ struct Traces {
 }
 
 impl Traces {
-    fn stand_in(&self, answer: &str) -> bool {
+    fn are_left_in(&self, answer: &str) -> bool {
         let Self { response, form, comments } = self;
         let is_response = |id: i64| id == *response;
         answer.contains(&format!("{{\"id\":{response},\"form_id\":{form},\"form_version\":"))
@@ -123,7 +123,7 @@ mod tests {
             r#"{"attachable_type":"form_response","attachable_id":7}"#,
             r#"{"attachable_type":"comment","attachable_id":31}"#,
         ] {
-            assert!(traces.stand_in(told), "{told}");
+            assert!(traces.are_left_in(told), "{told}");
         }
         for other in [
             r#"{"data":{"id":77,"form_id":2,"form_version":1}}"#,
@@ -133,7 +133,7 @@ mod tests {
             r#"{"attachable_type":"comment","attachable_id":7}"#,
             r#"{"body":"\"form_response_id\":7"}"#,
         ] {
-            assert!(!traces.stand_in(other), "{other}");
+            assert!(!traces.are_left_in(other), "{other}");
         }
     }
 }
