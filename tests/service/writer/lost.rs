@@ -17,6 +17,19 @@ use crate::world::{Store, within};
 const READERS: u32 = 4;
 const SEARCHES: usize = 2;
 
+/// Reads over so many connections at once, which is as many as reads of this reach have.
+fn connect_all(database: &dyn Database, reach: Reach, connections: usize) {
+    let meet = Arc::new(Barrier::new(connections));
+    let told = std::iter::repeat_n(meet, connections).zip(1..).map(|(meet, id)| {
+        ask_for(database, team(id), reach, move |_: &mut dyn ReadTx| {
+            meet.wait();
+            Ok(())
+        })
+    });
+    let told: Vec<_> = told.collect();
+    told.into_iter().for_each(|told| told.outcome().expect("a connection of its own"));
+}
+
 /// A fixture, and its database as a service reaches it through a proxy.
 struct Behind {
     fixture: WriterFixture,
@@ -171,15 +184,7 @@ fn a_server_that_takes_no_writes_is_left_for_one_that_does() {
 #[test]
 fn connections_that_ended_while_nothing_happened_cost_nothing() {
     let behind = Behind::new();
-    let meet = Arc::new(Barrier::new(SEARCHES));
-    let told = std::iter::repeat_n(meet, SEARCHES).zip(1..).map(|(meet, id)| {
-        ask_for(&*behind.database, team(id), Reach::Search, move |_: &mut dyn ReadTx| {
-            meet.wait();
-            Ok(())
-        })
-    });
-    let told: Vec<_> = told.collect();
-    told.into_iter().for_each(|told| told.outcome().expect("a connection of its own"));
+    connect_all(&*behind.database, Reach::Search, SEARCHES);
     let everyone = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
         WHERE datname = current_database() AND pid <> pg_backend_pid()";
     behind.fixture.place.postgres().query_one(everyone, &[]).expect("an end");
@@ -233,9 +238,9 @@ impl Drop for Stopped {
 fn a_server_that_stands_still_holds_no_read_beyond_its_deadline() {
     let fixture = WriterFixture::new(Store::Postgres);
     let patient = fixture.place.source().open(Some(READERS), Duration::from_secs(3)).expect("it opens");
-    for reach in [Reach::Page, Reach::Search] {
-        ask(&*patient, reach, |_| Ok(())).outcome().expect("an answer");
-    }
+    // A connection that is opened later would not stand still.
+    connect_all(&*patient, Reach::Page, READERS as usize - SEARCHES);
+    connect_all(&*patient, Reach::Search, SEARCHES);
     let mut administrator = fixture.place.postgres();
     let others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() \
         AND backend_type = 'client backend'";
