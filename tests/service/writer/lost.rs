@@ -13,9 +13,9 @@ use super::jobs::{Gate, PendingResult, READ_TIMEOUT, ask, ask_for, queue, read, 
 use super::proxy::{Cut, Proxy};
 use crate::world::{Store, within};
 
-/// How many connections read, and how many of them search.
+/// How many connections read. Half of them are for short reads, the others for searches.
 const READERS: u32 = 4;
-const SEARCHES: usize = 2;
+const HALF: usize = 2;
 
 /// Reads over so many connections at once, which is as many as reads of this reach have.
 fn connect_all(database: &dyn Database, reach: Reach, connections: usize) {
@@ -184,7 +184,7 @@ fn a_server_that_takes_no_writes_is_left_for_one_that_does() {
 #[test]
 fn connections_that_ended_while_nothing_happened_cost_nothing() {
     let behind = Behind::new();
-    connect_all(&*behind.database, Reach::Search, SEARCHES);
+    connect_all(&*behind.database, Reach::Search, HALF);
     let everyone = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
         WHERE datname = current_database() AND pid <> pg_backend_pid()";
     behind.fixture.place.postgres().query_one(everyone, &[]).expect("an end");
@@ -239,8 +239,8 @@ fn a_server_that_stands_still_holds_no_read_beyond_its_deadline() {
     let fixture = WriterFixture::new(Store::Postgres);
     let patient = fixture.place.source().open(Some(READERS), Duration::from_secs(3)).expect("it opens");
     // A connection that is opened later would not stand still.
-    connect_all(&*patient, Reach::Page, READERS as usize - SEARCHES);
-    connect_all(&*patient, Reach::Search, SEARCHES);
+    connect_all(&*patient, Reach::Page, HALF);
+    connect_all(&*patient, Reach::Search, HALF);
     let mut administrator = fixture.place.postgres();
     let others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() \
         AND backend_type = 'client backend'";

@@ -14,6 +14,7 @@ use uplift_domain::{Kind, Refusal};
 
 pub(crate) use super::batches::{insert_entries, move_counters};
 pub(crate) use super::connect::Conn;
+pub(crate) use super::cursor::each_row;
 pub(crate) use super::deferred_inserts::DeferredInserts;
 pub(crate) use super::disk::probe_disk;
 use super::engine::jobs::read::QueuedRead;

@@ -6,6 +6,7 @@ mod canceller;
 pub(crate) mod catalog;
 mod connect;
 pub(crate) mod copying;
+mod cursor;
 mod deferred_inserts;
 pub(crate) mod dialect;
 mod disk;

@@ -71,6 +71,7 @@ pub(crate) const SETTINGS: &str = "SELECT 'journal_mode' AS name, journal_mode A
 const UNWRITABLE: [&str; 2] = ["database or disk is full", "disk I/O error"];
 
 pub(crate) use super::connection::{Conn, Db};
+pub(crate) use super::cursor::each_row;
 pub(crate) use super::disk::probe_disk;
 pub(crate) use super::inline::read_inline;
 pub(crate) use super::names::{Names, NamesWith, index_names, names_with, wrong_names};

@@ -7,6 +7,7 @@ pub(crate) mod catalog;
 mod connection;
 pub(crate) mod copies;
 pub(crate) mod copying;
+mod cursor;
 pub(crate) mod dialect;
 mod disk;
 #[path = "../engine/mod.rs"]

@@ -1,8 +1,7 @@
 //! What reports read of many records at once.
 
-use diesel::RunQueryDsl;
-use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
+use diesel::query_dsl::LoadQuery;
 use diesel::sql_types::{BigInt, Double, Nullable, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::listing::Link;
@@ -10,10 +9,9 @@ use uplift_domain::period::Span;
 use uplift_domain::ports::{EntryFacts, FindingFacts, IdeaFacts, Pair, ReportReads, StatusEntry};
 use uplift_domain::record::{Date, Id, Segment, Time, stored_word};
 use uplift_domain::{Experiment, Kind, Refusal, SavedReport};
-use uplift_tables::{Doc, DocText, Micros, Moment, activities};
+use uplift_tables::{Doc, DocText, Micros, Moment};
 
-use super::super::super::backend;
-use super::super::super::dialect::in_time;
+use super::super::super::backend::{self, Conn};
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::table_of;
@@ -36,6 +34,9 @@ type FindingCellValues = (i64, i64, Option<i64>, Option<String>, Option<Moment>,
 type StatusCells = (BigInt, Nullable<Text>, Doc, Micros);
 type StatusCellValues = (i64, Option<String>, DocText, Moment);
 
+type EntryCells = (Micros, Nullable<BigInt>, Nullable<Text>, Nullable<Text>, Nullable<BigInt>);
+type EntryCellValues = (Moment, Option<i64>, Option<String>, Option<String>, Option<i64>);
+
 /// That records of this table are live ones of the team.
 fn live<S>(statement: Statement<S>, team: TeamId, table: &'static str) -> Statement<S> {
     let from = statement.words(" FROM ").name(table).words(" WHERE ").in_time(table, "id");
@@ -43,14 +44,40 @@ fn live<S>(statement: Statement<S>, team: TeamId, table: &'static str) -> Statem
 }
 
 impl Session<'_> {
+    /// All that a statement finds, each row made into something else.
+    fn all<S, R, T>(
+        &mut self,
+        cursor: &'static str,
+        statement: Statement<S>,
+        make: impl Fn(R) -> Result<T, Refusal>,
+    ) -> Result<Vec<T>, Refusal>
+    where
+        for<'q> Statement<S>: LoadQuery<'q, Conn, R>,
+    {
+        let mut all = Vec::new();
+        backend::each_row(self.conn()?, cursor, statement, |row| {
+            all.push(make(row)?);
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
     fn findings(&mut self, team: TeamId, kind: Kind, select: &'static str) -> Result<Vec<FindingFacts>, Refusal> {
-        let statement = live(Statement::<FindingCells>::new(select), team, table_of(kind)?).words(" ORDER BY id");
-        let rows = statement.load_iter::<FindingCellValues, DefaultLoadingMode>(self.conn()?).map_err(refuse)?;
-        let facts = rows.map(|row| {
-            let (id, project_id, user_id, confidence, said, Moment(recorded)) = row.map_err(refuse)?;
-            Ok(FindingFacts { id, project_id, user_id, confidence, at: said.map_or(recorded, |Moment(at)| at) })
-        });
-        facts.collect()
+        let table = table_of(kind)?;
+        let statement = live(Statement::<FindingCells>::new(select), team, table).words(" ORDER BY id");
+        let mut facts = Vec::new();
+        backend::each_row(self.conn()?, table, statement, |row: FindingCellValues| {
+            let (id, project_id, user_id, confidence, said, Moment(recorded)) = row;
+            facts.push(FindingFacts {
+                id,
+                project_id,
+                user_id,
+                confidence,
+                at: said.map_or(recorded, |Moment(at)| at),
+            });
+            Ok(())
+        })?;
+        Ok(facts)
     }
 }
 
@@ -68,9 +95,9 @@ impl ReportReads for Session<'_> {
             "SELECT id, project_id, assignee_id, page_id, audience_id, primary_goal_id, source, status, priority, \
              priority_score, priority_score_normalized, archived_at, rejected_reason, promoted_at, created_at",
         );
-        let statement = live(columns, team, table_of(Kind::Idea)?).words(" ORDER BY id");
-        let rows = statement.load_iter::<IdeaCellValues, DefaultLoadingMode>(self.conn()?).map_err(refuse)?;
-        rows.map(|row| idea(row.map_err(refuse)?)).collect()
+        let table = table_of(Kind::Idea)?;
+        let statement = live(columns, team, table).words(" ORDER BY id");
+        self.all(table, statement, idea)
     }
 
     fn learning_facts(&mut self, team: TeamId) -> Result<Vec<FindingFacts>, Refusal> {
@@ -100,7 +127,8 @@ impl ReportReads for Session<'_> {
         };
         let rows = select.words(" FROM ").name(link.table).words(" WHERE ").in_time(link.table, near.id);
         let rows = rows.words("team_id = ").number(team.get());
-        with_words(rows, link.table, &link.words(from, to)).load(self.conn()?).map_err(refuse)
+        let rows = with_words(rows, link.table, &link.words(from, to));
+        self.all(link.table, rows, Ok)
     }
 
     fn ids_with(&mut self, team: TeamId, kind: Kind, (field, of): (&'static str, &[i64])) -> Result<Vec<i64>, Refusal> {
@@ -115,8 +143,8 @@ impl ReportReads for Session<'_> {
         let last = Statement::<(BigInt, Micros)>::new("SELECT subject_id, max(created_at) FROM activities WHERE ");
         let last = last.in_time("activities", "id").words("team_id = ").number(team.get());
         let last = last.words(" AND subject_type = ").text(kind.singular()).words(" AND subject_id IS NOT NULL");
-        let rows: Vec<(i64, Moment)> = last.words(" GROUP BY subject_id").load(self.conn()?).map_err(refuse)?;
-        Ok(rows.into_iter().map(|(id, Moment(at))| (id, at)).collect())
+        let last = last.words(" GROUP BY subject_id");
+        self.all("last_logged", last, |(id, Moment(at))| Ok((id, at)))
     }
 
     fn last_logged_with(
@@ -154,40 +182,34 @@ impl ReportReads for Session<'_> {
         };
         // In this order they stand in an index.
         let said = said.words(" AND ").words(backend::MENTIONS_STATUS).words(" ORDER BY subject_id, id");
-        for row in said.load_iter::<StatusCellValues, DefaultLoadingMode>(self.conn()?).map_err(refuse)? {
-            let (subject_id, event, DocText(properties), Moment(at)) = row.map_err(refuse)?;
+        backend::each_row(self.conn()?, "status_entries", said, |row: StatusCellValues| {
+            let (subject_id, event, DocText(properties), Moment(at)) = row;
             if properties.contains("\"status\"") {
                 take(StatusEntry { subject_id, event, properties, at });
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     fn each_entry(&mut self, team: TeamId, span: Span, take: &mut dyn FnMut(EntryFacts)) -> Result<(), Refusal> {
         self.flush_entries()?;
-        let of_team = activities::table.filter(activities::team_id.eq(team.get()));
-        let mut query = in_time!(of_team, activities::id).into_boxed();
+        let entries = Statement::<EntryCells>::new(
+            "SELECT created_at, causer_id, event, subject_type, subject_id FROM activities WHERE ",
+        );
+        let mut entries = entries.in_time("activities", "id").words("team_id = ").number(team.get());
         if let Some(from) = span.from {
-            query = query.filter(activities::created_at.ge(Moment(Time::from(from))));
+            entries = entries.words(" AND created_at >= ").moment(Moment(Time::from(from)));
         }
         if let Some(until) = span.until {
-            query = query.filter(activities::created_at.lt(Moment(Time::from(until))));
+            entries = entries.words(" AND created_at < ").moment(Moment(Time::from(until)));
         }
-        let columns = (
-            activities::created_at,
-            activities::causer_id,
-            activities::event,
-            activities::subject_type,
-            activities::subject_id,
-        );
-        type Cells = (Moment, Option<i64>, Option<String>, Option<String>, Option<i64>);
-        let rows = query.order_by(activities::id).select(columns);
-        for row in rows.load_iter::<Cells, DefaultLoadingMode>(self.conn()?).map_err(refuse)? {
-            let (Moment(at), causer, event, subject, id) = row.map_err(refuse)?;
+        let entries = entries.words(" ORDER BY id");
+        backend::each_row(self.conn()?, "entries", entries, |row: EntryCellValues| {
+            let (Moment(at), causer, event, subject, id) = row;
             let subject = subject.as_deref().and_then(Kind::named).zip(id);
             take(EntryFacts { at, causer, event, subject });
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     fn count_by_word(
