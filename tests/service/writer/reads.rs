@@ -5,16 +5,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use uplift_domain::Refusal;
 use uplift_domain::ports::{Cancellation, Reach};
+use uplift_domain::{Kind, Refusal};
 
-use super::fixture::WriterFixture;
-use super::jobs::{PendingResult, ask_for, ask_until, read, team};
+use super::fixture::{WriterFixture, names};
+use super::jobs::{PendingResult, ask, ask_for, ask_until, read, team, write};
 use crate::world::{Store, on_both};
 
 on_both![
     a_read_that_nobody_waits_for_is_not_begun,
     a_read_whose_time_has_passed_is_not_begun,
+    a_report_reads_all_records_wherever_its_parts_end,
     what_is_not_done_when_it_closes_is_ended,
 ];
 
@@ -74,4 +75,24 @@ fn what_is_not_done_when_it_closes_is_ended(store: Store) {
     drop(held);
     assert_eq!(waiting.outcome(), Err(Refusal::TooLong));
     fixture.database.close();
+}
+
+/// PostgreSQL hands over 256 rows at once.
+fn a_report_reads_all_records_wherever_its_parts_end(store: Store) {
+    let fixture = WriterFixture::new(store);
+    let owner = fixture.caller.team;
+    let mut ids = Vec::new();
+    for more in [0, 255, 1, 1, 255, 1] {
+        let mut creates: Vec<_> = names("Learning", more).iter().map(|name| fixture.create(name)).collect();
+        let created = write(&*fixture.database, move |tx| creates.iter_mut().map(|create| create(tx)).collect());
+        ids.extend::<Vec<i64>>(created.expect("the learnings"));
+        let told = ask(&*fixture.database, Reach::Search, move |tx| {
+            Ok((tx.learning_facts(owner)?, tx.last_logged(owner, Kind::Learning)?))
+        });
+        let (facts, logged) = told.outcome().expect("what a report reads");
+        assert_eq!(facts.into_iter().map(|it| it.id).collect::<Vec<_>>(), ids);
+        let mut logged: Vec<_> = logged.into_iter().map(|(id, _)| id).collect();
+        logged.sort_unstable();
+        assert_eq!(logged, ids);
+    }
 }
