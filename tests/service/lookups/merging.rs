@@ -8,7 +8,11 @@ use crate::durability::the_doctor_is_content;
 use crate::records::{made, project};
 use crate::world::{Store, World, on_both};
 
-on_both![what_sources_filled_the_target_fills, a_merge_across_scopes_is_refused];
+on_both![
+    what_sources_filled_the_target_fills,
+    every_idea_of_a_full_category_is_moved,
+    a_merge_across_scopes_is_refused,
+];
 
 fn what_sources_filled_the_target_fills(store: Store) {
     let world = World::start(store);
@@ -41,6 +45,33 @@ fn what_sources_filled_the_target_fills(store: Store) {
     assert_eq!((&last["event"], &last["properties"]["attributes"]), (&json!("merged"), &told));
     let of_idea = entries(owner, "idea", one);
     assert_eq!(of_idea.last().expect("an entry")["batch_uuid"], last["batch_uuid"]);
+    the_doctor_is_content(&world);
+}
+
+/// More than are read at once, between ideas that stay.
+fn every_idea_of_a_full_category_is_moved(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (owner, here, there) = (team.owner(), project(team.owner()), project(team.owner()));
+    let [forms, inputs] = ["forms", "inputs"].map(|key| category(owner, None, key));
+    let own = category(owner, Some(there), "inputs");
+    let create = |at: i64| {
+        let (project, category) = match at % 3 {
+            0 => (there, "inputs"),
+            1 => (here, "forms"),
+            _ => (here, "inputs"),
+        };
+        let body = json!({ "project_id": project, "name": format!("Idea {at}"), "category": category });
+        json!({ "op": "create", "body": body })
+    };
+    let operations: Vec<_> = (0..450).map(create).collect();
+    owner.post("/ideas/bulk", json!({ "operations": operations })).status_is(200);
+    let asked = json!({ "source_ids": [inputs], "target_id": forms });
+    let merged = owner.post("/project-lookups/merge", asked).status_is(200);
+    assert_eq!(merged.data()["uses_count"], json!(300));
+    assert_eq!(uses(owner, own), json!(150));
+    let left = owner.get(&format!("/ideas?filter[category]=inputs&filter[project_id]={here}")).status_is(200);
+    assert_eq!(left.total(), 0);
     the_doctor_is_content(&world);
 }
 

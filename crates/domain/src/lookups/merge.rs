@@ -12,7 +12,7 @@ use crate::record::{AtLeastOne, BodyReader, FieldError, Id, Name, Stored};
 use crate::{Idea, Kind, ProjectLookup, Refusal};
 
 /// How many ideas are read at once to be changed.
-const AT_ONCE: i64 = 500;
+const AT_ONCE: i64 = 64;
 
 /// What becomes of lookups that are merged.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -86,15 +86,15 @@ fn move_ideas(
     source: &Stored<ProjectLookup>,
     target: &Stored<ProjectLookup>,
 ) -> Result<i64, Refusal> {
-    let key = target.record.key.as_str();
-    let category = Name::short(key.to_owned());
-    let mut moved = 0;
+    let category = Name::short(target.record.key.as_str().to_owned());
+    let (of, mut last, mut moved) = ((source.record.project_id, source.record.key.as_str()), 0, 0);
     loop {
-        let (project, from) = (source.record.project_id, source.record.key.as_str());
-        let found = tx.ideas_in_category(caller.team, project, from, AT_ONCE)?;
-        if found.is_empty() {
-            return Ok(moved);
-        }
+        let found = tx.ideas_in_category(caller.team, of, last, AT_ONCE)?;
+        last = match found.last() {
+            Some(id) => *id,
+            None => return Ok(moved),
+        };
+        Idea::writes(tx).hold_to_change(caller.team, &found)?;
         for id in found {
             let Some(before) = Idea::writes(tx).find_to_change(caller.team, Id::new(id))? else { continue };
             let mut after = before.clone();

@@ -41,12 +41,13 @@ pub trait Lookups {
     /// Writes how often lookups are used as far as this transaction has changed it, so that they show it.
     fn flush_lookup_uses(&mut self) -> Result<(), Refusal>;
 
-    /// The ideas whose category is this lookup, deleted ones too: so many, in the order of their ids.
+    /// The ideas whose category is the lookup of a project, or of the team, with this key, deleted ones too: so many after
+    /// one of them, in the order of their ids.
     fn ideas_in_category(
         &mut self,
         team: TeamId,
-        project: Option<Id<Project>>,
-        key: &str,
+        lookup: (Option<Id<Project>>, &str),
+        after: i64,
         most: i64,
     ) -> Result<Vec<i64>, Refusal>;
 }

@@ -70,13 +70,14 @@ impl Lookups for Session<'_> {
     fn ideas_in_category(
         &mut self,
         team: TeamId,
-        project: Option<Id<Project>>,
-        key: &str,
+        (project, key): (Option<Id<Project>>, &str),
+        after: i64,
         most: i64,
     ) -> Result<Vec<i64>, Refusal> {
         let (ideas, lookups) = (table_of(Kind::Idea)?, table_of(Kind::ProjectLookup)?);
         let statement = Statement::<BigInt>::new("SELECT id FROM ").name(ideas).words(" WHERE team_id = ");
-        let there = statement.number(team.get()).words(" AND category = ").text(key);
+        let there = statement.number(team.get()).words(" AND id > ").number(after);
+        let there = there.words(" AND category = ").text(key);
         let there = match project {
             Some(project) => there.words(" AND project_id = ").number(project.get()),
             // A project with a lookup of its own by this key has its ideas in that.
