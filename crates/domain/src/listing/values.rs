@@ -7,6 +7,12 @@ use crate::record::{Date, FieldValue, Time, Value, decimal};
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilterValues(pub Vec<String>);
 
+impl From<String> for FilterValues {
+    fn from(value: String) -> Self {
+        Self(vec![value])
+    }
+}
+
 impl FilterValues {
     /// The values that are whole numbers. Others match no record.
     pub fn numbers(&self) -> Vec<i64> {

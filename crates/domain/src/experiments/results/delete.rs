@@ -26,7 +26,11 @@ pub(crate) fn delete(
     }
     let row = commands::erase(tx, call.caller, stored)?.record;
     if row.latest {
-        let alike = [(Filter::VariationId, row.variation_id.to_string()), (Filter::GoalId, row.goal_id.to_string())];
+        let alike = [
+            (Filter::VariationId, row.variation_id.to_string()),
+            (Filter::GoalId, row.goal_id.to_string()),
+            (Filter::Segment, row.segment.as_str().to_owned()),
+        ];
         let mut rows = of(tx, team, &[experiment.id], alike)?;
         rows.retain(|other| group(&other.record) == group(&row));
         if let Some(mut heir) = rows.into_iter().max_by_key(|other| other.record.as_of) {

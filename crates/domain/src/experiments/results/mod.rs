@@ -34,10 +34,10 @@ pub(super) fn of(
     tx: &mut dyn ReadTx,
     team: TeamId,
     experiments: &[Id<Experiment>],
-    filters: impl IntoIterator<Item = (Filter, String)>,
+    filters: impl IntoIterator<Item = (Filter, impl Into<FilterValues>)>,
 ) -> Result<Vec<Stored<ResultRow>>, Refusal> {
     let own = (Filter::ExperimentId, FilterValues(experiments.iter().map(Id::to_string).collect()));
-    let others = filters.into_iter().map(|(filter, value)| (filter, FilterValues(vec![value])));
+    let others = filters.into_iter().map(|(filter, values)| (filter, values.into()));
     let filters = std::iter::once(own).chain(others).collect();
     let size = MOST.saturating_mul(i64::try_from(experiments.len()).unwrap_or(i64::MAX));
     let listing = Listing { page: PageRequest { number: 1, size }, ..Listing::of(filters) };

@@ -1,6 +1,6 @@
 //! Recording results: up to so many rows in one call, each of which replaces the one that it is about.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::json;
 use uplift_derive::Record;
@@ -13,8 +13,9 @@ use crate::access::Caller;
 use crate::activity::entry_on;
 use crate::commands::{Call, Done, Outcome, update_counters};
 use crate::kinds::ResultRowFilter as Filter;
+use crate::listing::{FilterValues, Listing};
 use crate::period::today;
-use crate::ports::{WritePort as _, WriteTx};
+use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
 use crate::record::{BodyReader, Date, FieldError, Fields, List, Object, Record as _, Stored};
 use crate::{Experiment, Goal, Json, Kind, Refusal, ResultRow};
 
@@ -144,7 +145,8 @@ fn write(
     let there = rows_there(tx, caller, stored, &rows)?;
     let mut latest: HashMap<Group, Stored<ResultRow>> = HashMap::new();
     if are_there(tx, team, [(Filter::ExperimentId, stored.id.get())])? {
-        let found = of(tx, team, &[stored.id], [(Filter::Latest, "true".to_owned())])?;
+        let furthest = (Filter::Latest, "true".to_owned().into());
+        let found = of(tx, team, &[stored.id], [furthest, (Filter::Segment, segments_of(&rows))])?;
         latest.extend(found.into_iter().map(|row| (group(&row.record), row)));
     }
     for mut row in rows {
@@ -181,23 +183,28 @@ fn write(
     Ok(recorded)
 }
 
-/// The rows that are there of the same days as these.
+fn segments_of(rows: &[ResultRow]) -> FilterValues {
+    let segments: BTreeSet<&str> = rows.iter().map(|row| row.segment.as_str()).collect();
+    FilterValues(segments.into_iter().map(str::to_owned).collect())
+}
+
+/// The rows that are there of the same days and segments as these.
 fn rows_there(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     stored: &Stored<Experiment>,
     rows: &[ResultRow],
 ) -> Result<HashMap<(Group, Date), Stored<ResultRow>>, Refusal> {
-    let days: HashSet<Date> = rows.iter().map(|row| row.as_of).collect();
-    let mut there = HashMap::new();
-    for day in days {
-        let found = of(tx, caller.team, &[stored.id], [(Filter::AsOf, day.to_string())])?;
-        there.extend(found.into_iter().map(|row| ((group(&row.record), row.record.as_of), row)));
-    }
+    let days: BTreeSet<Date> = rows.iter().map(|row| row.as_of).collect();
+    let days = (Filter::AsOf, FilterValues(days.into_iter().map(|day| day.to_string()).collect()));
+    let found = of(tx, caller.team, &[stored.id], [days, (Filter::Segment, segments_of(rows))])?;
+    let there: HashMap<_, _> =
+        found.into_iter().map(|row| ((group(&row.record), row.record.as_of), row)).collect();
     let whole = usize::try_from(tx.total(caller.team, Kind::ResultRow)?).unwrap_or(usize::MAX);
     let most = usize::try_from(MOST).unwrap_or(usize::MAX);
     if whole.saturating_add(rows.len()) > most {
-        let all = of(tx, caller.team, &[stored.id], [])?.len();
+        let own = [(Filter::ExperimentId, stored.id.to_string().into())].into_iter().collect();
+        let all = ResultRow::reads(tx).ids(caller.team, &Listing::of(own), MOST)?.len();
         let new = rows.iter().filter(|row| !there.contains_key(&(group(row), row.as_of))).count();
         if all + new > most {
             let refused = format!("field leads to more than {MOST} results of the experiment.");
