@@ -80,6 +80,8 @@ impl FileRows for Session<'_> {
             .filter(attachments::team_id.eq(team.get()))
             .filter(attachments::attachable_type.eq(kind.singular()))
             .filter(attachments::attachable_id.eq(id))
+            // They go for good; but the index has no others.
+            .filter(attachments::deleted_at.is_null())
             .order(attachments::id.asc())
             .select((dated!(attachments), AttachmentRow::as_select()));
         let rows: Vec<(Dated, AttachmentRow)> = for_update!(query).load(self.conn()?).map_err(refuse)?;

@@ -51,11 +51,31 @@ pub(crate) fn related<R: Listed>(
 ) -> Result<Option<Related>, Refusal> {
     let shown = |stored| -> &dyn Shows { stored };
     let records = records.iter().map(|stored| (stored.id.get(), shown(stored))).collect();
+    lead(session, caller, &leading::<R>(relation, records), ask, allowance)
+}
+
+fn leading<R: Listed>(relation: R::Relation, records: Vec<(i64, &dyn Shows)>) -> Leading<'_> {
     let leads_to = relation.leads_to();
     let of_key = |key: &str| R::Relation::ALL.iter().find(|it| it.key() == key)?.leads_to().several();
     let around = if let LeadsTo::Within { outer, .. } = leads_to { of_key(outer) } else { None };
-    let leading = Leading { from: R::KIND, records, key: relation.key(), leads_to, around };
-    lead(session, caller, &leading, ask, allowance)
+    Leading { from: R::KIND, records, key: relation.key(), leads_to, around }
+}
+
+/// What a relation leads to from records of which nothing is known but their ids.
+#[cfg(test)]
+pub(crate) fn related_to_ids<R: Listed>(
+    session: &mut Session<'_>,
+    caller: &Caller,
+    ids: &[i64],
+    (relation, ask): (R::Relation, Ask),
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<Related>, Refusal> {
+    struct Unknown;
+    impl Shows for Unknown {
+        fn show<'a>(&'a self, _: &mut dyn FnMut(&'static str, FieldValue<'a>)) {}
+    }
+    let records = ids.iter().map(|id| -> (i64, &dyn Shows) { (*id, &Unknown) }).collect();
+    lead(session, caller, &leading::<R>(relation, records), ask, allowance)
 }
 
 fn lead(

@@ -71,10 +71,12 @@ pub(super) fn roles(
     owners: &[i64],
 ) -> Result<Vec<(i64, i64, &'static str)>, Refusal> {
     let (table, near, far) = (link.table, link.near(from).id, link.far(to).id);
-    let select = Statement::<(BigInt, BigInt, Text)>::new("SELECT ").name(near.clone()).words(", ").name(far.clone());
+    let select = Statement::<(BigInt, BigInt, Text)>::new("SELECT ").name(near.clone()).words(", ").name(far);
     let rows = select.words(", ").name(role.column).words(" FROM ").name(table).words(" WHERE team_id = ");
-    let rows = rows.number(team.get()).words(" AND ").name(near).among(owners).words(" ORDER BY ").name(far);
-    let found: Vec<(i64, i64, String)> = rows.load(session.conn()?).map_err(refuse)?;
+    let rows = rows.number(team.get()).words(" AND ").name(near).among(owners);
+    let mut found: Vec<(i64, i64, String)> = rows.load(session.conn()?).map_err(refuse)?;
+    // Not by the database: SQLite would take the index that has this order, and read all links of the team.
+    found.sort_unstable_by_key(|(_, related, _)| *related);
     let known = |(owner, id, said): (i64, i64, String)| {
         let word = role.words.iter().copied().find(|word| *word == said);
         let unknown = || Refusal::Fault(format!("{table} has {said:?} as {}", role.column));
