@@ -18,6 +18,14 @@ pub enum Logged {
     OnTeam,
 }
 
+/// Where all changes to the records of such a kind are logged.
+pub struct LoggedElsewhere<R> {
+    /// What it is, in words of the document.
+    pub on: &'static str,
+    /// Which it is, of a record.
+    pub of: fn(&Stored<R>) -> Logged,
+}
+
 /// An entry to be written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogEntry {

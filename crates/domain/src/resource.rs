@@ -2,7 +2,7 @@
 //! on the struct and the commands of the kind is all that the domain needs to know of a kind.
 
 use crate::access::{Caller, Limit, Rights, TeamId};
-use crate::activity::{Logged, PartsChange};
+use crate::activity::{LoggedElsewhere, PartsChange};
 use crate::commands::lifecycle::StatusFields;
 use crate::numbering::assignment::Entity;
 use crate::ports::{ReadTx, WritePort, WriteTx};
@@ -68,7 +68,7 @@ pub trait Resource: WritePort {
     /// The field by which the log calls a record beside its id, where it tells of it on another.
     const NAME_FIELD: &'static str = "name";
     /// Where a change to a record is logged, where that is not on the record itself.
-    const LOGGED: Option<fn(&Stored<Self>) -> Logged> = None;
+    const LOGGED: Option<LoggedElsewhere<Self>> = None;
 
     /// The records of which alone a caller learns, by the values of a filter; all of them where it is none.
     fn scope(_caller: &Caller) -> Option<(Self::Filter, Vec<i64>)> {

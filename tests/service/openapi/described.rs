@@ -145,3 +145,48 @@ fn the_introduction_tells_of_all_that_operations_share() {
         assert!(said.contains(topic), "the introduction does not tell of {topic}");
     }
 }
+
+#[test]
+fn what_is_logged_is_told_by_the_name_that_the_log_has() {
+    let document = snapshot();
+    for (path, method, told) in [
+        ("/attachments", "post", "Logged on the record that it is attached to as `attachment_created`."),
+        (
+            "/research-collections/{research_collection}/close",
+            "post",
+            "on the project as `research_collection_closed`.",
+        ),
+        ("/numbering-schemes/{numbering_scheme}/backfill", "post", "on the team as `numbering_scheme_backfilled`."),
+        ("/keys/{key}/rotate", "post", "on the team as `key_rotated`."),
+        ("/invitations", "post", "on the team as `invitation_created`."),
+        ("/invitations/accept", "post", "on the team as `invitation_accepted` and `membership_created`."),
+        ("/saved-reports/{saved_report}", "delete", "on the team as `saved_report_deleted`."),
+        ("/users/{user}", "patch", "is logged on the team as `membership_updated`."),
+        ("/users/{user}", "delete", "Logged on the team as `membership_deleted`."),
+        ("/experiments/{experiment}/results/{result}", "delete", "on the experiment as `result_deleted`."),
+        ("/form-response-summaries/{form_response_summary}/regenerate", "post", "Logged as `generated`."),
+        ("/form-answers/{form_answer}", "put", "Logged as `answered` on the response"),
+        ("/ideas", "post", "Logged as `created`."),
+    ] {
+        let said = document["paths"][path][method]["description"].as_str().unwrap_or_default();
+        assert!(said.contains(told), "{method} {path}: {said}");
+    }
+}
+
+#[test]
+fn who_may_comment_is_told() {
+    let document = snapshot();
+    let said = |method: &str| document["paths"]["/comments/{comment}"][method]["description"].to_string();
+    assert!(said("patch").contains("of what they wrote themselves alone."), "{}", said("patch"));
+    assert!(said("delete").contains("`viewers_may_comment`"), "{}", said("delete"));
+    assert!(!said("get").contains("`viewers_may_comment`"), "{}", said("get"));
+}
+
+#[test]
+fn what_ends_a_form_early_is_a_step_or_a_question() {
+    let document = snapshot();
+    let preview = &document["components"]["schemas"]["FormPreviewAnswer"]["properties"]["data"]["properties"];
+    let types: Vec<&Value> =
+        preview["ended_by"]["anyOf"].as_array().expect("types").iter().map(|it| &it["type"]).collect();
+    assert_eq!(types, ["integer", "string", "null"]);
+}

@@ -16,23 +16,24 @@ pub(crate) fn entry<R: Resource>(
     mut properties: Map<String, Json>,
 ) -> LogEntry {
     let kind = R::KIND;
-    let (subject, subject_id) = match R::LOGGED.map(|logged| logged(stored)) {
+    let (subject, subject_id) = match R::LOGGED.map(|elsewhere| (elsewhere.of)(stored)) {
         None => (kind, stored.id.get()),
         Some(Logged::On(subject, id)) => (subject, id),
         Some(Logged::OnTeam) => (Kind::Team, caller.team.get()),
     };
-    let mut event = event.to_owned();
     if stored.record.is_private() {
         properties = Map::from_iter([(kind.singular().to_owned(), json!({"id": stored.id.get()}))]);
     } else if subject != kind {
         let called = attributes(stored).remove(R::NAME_FIELD);
         properties.insert(kind.singular().to_owned(), json!({"id": stored.id.get(), (R::NAME_FIELD): called}));
     }
-    if subject != kind {
-        event = format!("{}_{event}", kind.singular());
-    }
-    let causer = caller.actor.causer();
+    let (event, causer) = (event_of(kind, event), caller.actor.causer());
     LogEntry { subject, subject_id, event, causer, properties: Json::Object(properties), batch: None }
+}
+
+/// What the log calls what was done to a record of a kind: on another record it says to what.
+pub fn event_of(kind: Kind, event: &str) -> String {
+    if kind.is_subject() { event.to_owned() } else { format!("{}_{event}", kind.singular()) }
 }
 
 /// The properties of an entry that tells one side of a change.
@@ -43,4 +44,16 @@ pub(crate) fn one_side(key: &str, attributes: Map<String, Value>) -> Map<String,
 /// The properties of an entry that tells both sides of a change.
 pub(crate) fn both_sides(new: Map<String, Value>, old: Map<String, Value>) -> Map<String, Value> {
     Map::from_iter([("attributes".to_owned(), Value::Object(new)), ("old".to_owned(), Value::Object(old))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_logged_on_another_record_says_what_it_was_done_to() {
+        assert_eq!(event_of(Kind::Idea, "created"), "created");
+        assert_eq!(event_of(Kind::ResultRow, "deleted"), "result_deleted");
+        assert_eq!(event_of(Kind::Key, "rotated"), "key_rotated");
+    }
 }

@@ -3,12 +3,12 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::Rights;
-use crate::activity::Logged;
+use crate::activity::{Logged, LoggedElsewhere};
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::file::{FileType, StoredFile};
 use crate::listing::Listed;
 use crate::record::{
-    AnyId, Choices as _, Count, FieldError, FieldType, FieldValue, HttpUrl, Id, Kinded, Name, Stored, Unreadable, Value,
+    AnyId, Choices as _, Count, FieldError, FieldType, FieldValue, HttpUrl, Id, Kinded, Name, Unreadable, Value,
 };
 use crate::resource::{Area, Resource};
 use crate::{Json, Kind, Project, User, attachments};
@@ -32,8 +32,8 @@ pub struct Attachment {
     /// It follows from the content or the url, where a create leaves it out.
     #[record(only_created, default = Type::Image)]
     pub r#type: Type,
-    /// Where it is: a link where it leads, which a create has to say; a file at a signed address, another in every
-    /// answer, from which it is downloaded without a key for an hour.
+    /// Where it is: a link where it leads, which a create has to say; a file at an address that is signed
+    /// anew for every answer, from which it is downloaded without a key for an hour.
     #[record(only_created)]
     pub url: Location,
     /// The kind of the record that it is attached to.
@@ -167,9 +167,12 @@ impl Resource for Attachment {
     const AREA: Area = Area::Parts;
     const COLUMNS: &'static [&'static str] =
         &["name", "type", "file_type", "file_size", "attachable_type", "created_at"];
-    const LOGGED: Option<fn(&Stored<Self>) -> Logged> = Some(|stored| match stored.record.attachable_type.kind() {
-        Some(kind) => Logged::On(kind, stored.record.attachable_id.get()),
-        None => Logged::OnTeam,
+    const LOGGED: Option<LoggedElsewhere<Self>> = Some(LoggedElsewhere {
+        on: "the record that it is attached to",
+        of: |stored| match stored.record.attachable_type.kind() {
+            Some(kind) => Logged::On(kind, stored.record.attachable_id.get()),
+            None => Logged::OnTeam,
+        },
     });
 }
 

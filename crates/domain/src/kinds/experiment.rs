@@ -61,7 +61,7 @@ pub struct Experiment {
     /// What was learned, in words.
     #[record(searched = One)]
     pub conclusion: Option<Text>,
-    /// The variation that won, where the result is `won`.
+    /// The variation that won, where the result is `won`, or that lost, where it is `lost` and one was named.
     #[record(server)]
     pub winner_variation_id: Option<Id<Variation>>,
     /// The goal that it is judged by. An experiment starts with one.

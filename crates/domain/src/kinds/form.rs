@@ -42,7 +42,7 @@ pub struct Form {
     /// What respondents see above it; its name, where it has none.
     #[record(searched = Four)]
     pub title: Option<Name>,
-    /// What it is for, for the team alone.
+    /// What it is about. Respondents see it as well.
     #[record(searched = One)]
     pub description: Option<Text>,
     /// How programs call it: made of its first name.

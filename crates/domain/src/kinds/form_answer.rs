@@ -114,6 +114,7 @@ impl Commanded for FormAnswer {
     const COMMANDS: &'static [Command<Self>] = &[Command {
         event: "",
         summary: "Gives another answer to the question, or takes it back.",
+        notes: "Logged as `answered` on the response and, where that was completed, as `updated` on the answer.",
         run: Run::OnRecord(FormAnswer::answer),
         ..Command::UPDATE
     }];

@@ -36,7 +36,7 @@ pub struct FormResponseSummary {
     pub from: Option<Date>,
     /// The last such day.
     pub to: Option<Date>,
-    /// Whether it stands before the others.
+    /// Whether it is pinned: for people to find it; lists come in the order of `sort` all the same.
     #[record(default = false)]
     pub is_pinned: bool,
     /// The figures as they were when it was generated.

@@ -52,7 +52,7 @@ pub struct Insight {
     /// Whether it still holds: `superseded` once another took its place, `archived` once it was put away.
     #[record(default = Status::Active)]
     pub status: Status,
-    /// The insight that took its place; it is set with the status `superseded` alone.
+    /// The insight that took its place. Saying it does not change the status, as `supersede` does.
     pub superseded_by_id: Option<Id<Insight>>,
     /// When it was found.
     pub discovered_at: Option<Time>,

@@ -4,10 +4,10 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::User;
 use crate::access::{Caller, Rights, Role, SecretHash};
-use crate::activity::Logged;
+use crate::activity::{Logged, LoggedElsewhere};
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
-use crate::record::{Email, Id, Record as _, Stored, Time};
+use crate::record::{Email, Id, Record as _, Time};
 use crate::resource::{Area, Resource};
 use crate::workspace::{self, InvitationBody};
 
@@ -96,7 +96,7 @@ impl Resource for Invitation {
     const AREA: Area = Area::Team;
     const COLUMNS: &'static [&'static str] = &["email", "role", "state", "user_id", "expires_at"];
     const NAME_FIELD: &'static str = "role";
-    const LOGGED: Option<fn(&Stored<Self>) -> Logged> = Some(|_| Logged::OnTeam);
+    const LOGGED: Option<LoggedElsewhere<Self>> = Some(LoggedElsewhere { on: "the team", of: |_| Logged::OnTeam });
 
     fn shown(&self, _caller: &Caller, now: Time) -> Option<Self> {
         let state = self.state_at(now);

@@ -4,10 +4,10 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::User;
 use crate::access::{Abilities, Caller, Rights, Role, SecretHash};
-use crate::activity::Logged;
+use crate::activity::{Logged, LoggedElsewhere};
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
-use crate::record::{Id, Name, Record as _, Stored, Time, Whole};
+use crate::record::{Id, Name, Record as _, Time, Whole};
 use crate::resource::{Area, Resource};
 use crate::workspace::{self, KeyBody, KeyRenewal};
 
@@ -87,7 +87,7 @@ impl Resource for Key {
     const COLUMNS: &'static [&'static str] =
         &["name", "user_id", "abilities", "last_used_at", "expires_at", "revoked_at"];
     const MAKES_CALLERS: bool = true;
-    const LOGGED: Option<fn(&Stored<Self>) -> Logged> = Some(|_| Logged::OnTeam);
+    const LOGGED: Option<LoggedElsewhere<Self>> = Some(LoggedElsewhere { on: "the team", of: |_| Logged::OnTeam });
 
     fn scope(caller: &Caller) -> Option<(KeyFilter, Vec<i64>)> {
         let own = caller.actor.user().filter(|_| caller.actor.role() == Some(Role::Member));

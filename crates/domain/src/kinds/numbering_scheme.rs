@@ -4,7 +4,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::Refusal;
 use crate::access::{Caller, Limit, Right, Rights, TeamId};
-use crate::activity::Logged;
+use crate::activity::{Logged, LoggedElsewhere};
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
 use crate::numbering::{self, Assignment, BackfillBody, Backfilled, Draft, Move, Preview, PreviewParameters};
@@ -96,7 +96,7 @@ impl Resource for NumberingScheme {
     const AREA: Area = Area::Team;
     const COLUMNS: &'static [&'static str] = &["name", "scope", "template", "is_active", "claims_count"];
     const LIMIT: Option<Limit> = Some(Limit::NumberingSchemes);
-    const LOGGED: Option<fn(&Stored<Self>) -> Logged> = Some(|_| Logged::OnTeam);
+    const LOGGED: Option<LoggedElsewhere<Self>> = Some(LoggedElsewhere { on: "the team", of: |_| Logged::OnTeam });
 
     fn hold(tx: &mut dyn WriteTx, team: TeamId, _id: Id<Self>) -> Result<(), Refusal> {
         tx.hold_numbers(team)?;

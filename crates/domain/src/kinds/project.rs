@@ -40,7 +40,7 @@ pub struct Project {
     pub owner_id: Option<Id<User>>,
     /// The currency of its amounts; the team's where it is null.
     pub currency: Option<Currency>,
-    /// How many people come in a month. Reports extrapolate with it.
+    /// How many people come in a month.
     pub monthly_visitors: Option<Count>,
     /// What it takes in a month, in its currency.
     pub monthly_revenue: Option<Amount>,

@@ -3,7 +3,7 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
-use crate::activity::Logged;
+use crate::activity::{Logged, LoggedElsewhere};
 use crate::commands::{Call, Command, Commanded, Run, refuse_command};
 use crate::listing::Listed;
 use crate::record::{BodyReader, FieldError, Id, Name, Stored, Text, Time};
@@ -113,8 +113,10 @@ impl Resource for ResearchCollection {
     const RIGHTS: Rights = Rights::Content;
     const AREA: Area = Area::Research;
     const COLUMNS: &'static [&'static str] = &["name", "project_id", "method", "status", "started_at", "ended_at"];
-    const LOGGED: Option<fn(&Stored<Self>) -> Logged> =
-        Some(|stored| Logged::On(Kind::Project, stored.record.project_id.get()));
+    const LOGGED: Option<LoggedElsewhere<Self>> = Some(LoggedElsewhere {
+        on: "the project",
+        of: |stored| Logged::On(Kind::Project, stored.record.project_id.get()),
+    });
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         if let (Some(start), Some(end)) = (self.started_at, self.ended_at)

@@ -3,12 +3,12 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Rights, TeamId};
-use crate::activity::Logged;
+use crate::activity::{Logged, LoggedElsewhere};
 use crate::commands::{Command, Commanded, Run, owners_of};
 use crate::experiments::results;
 use crate::listing::Listed;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
-use crate::record::{Count, Date, Id, Segment, Stored, Sum, SumOfSquares};
+use crate::record::{Count, Date, Id, Segment, Sum, SumOfSquares};
 use crate::resource::{Area, Owners, Resource};
 use crate::{Experiment, Goal, Kind, Refusal, User, Variation};
 
@@ -107,8 +107,10 @@ impl Resource for ResultRow {
     const AREA: Area = Area::Parts;
     const COLUMNS: &'static [&'static str] = &[];
     const NAME_FIELD: &'static str = "as_of";
-    const LOGGED: Option<fn(&Stored<Self>) -> Logged> =
-        Some(|stored| Logged::On(Kind::Experiment, stored.record.experiment_id.get()));
+    const LOGGED: Option<LoggedElsewhere<Self>> = Some(LoggedElsewhere {
+        on: "the experiment",
+        of: |stored| Logged::On(Kind::Experiment, stored.record.experiment_id.get()),
+    });
 
     /// The experiment, under which all its results are changed one after the other.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {

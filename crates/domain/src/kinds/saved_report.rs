@@ -3,7 +3,7 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Ability, Caller, Limit, Right, Rights, Role, secret};
-use crate::activity::Logged;
+use crate::activity::{Logged, LoggedElsewhere};
 use crate::commands::{self, Call, Command, Commanded, Done, Run};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
@@ -112,7 +112,7 @@ impl Resource for SavedReport {
     const AREA: Area = Area::Reports;
     const COLUMNS: &'static [&'static str] = &["name", "report", "access", "user_id", "updated_at"];
     const LIMIT: Option<Limit> = Some(Limit::SavedReports);
-    const LOGGED: Option<fn(&Stored<Self>) -> Logged> = Some(|_| Logged::OnTeam);
+    const LOGGED: Option<LoggedElsewhere<Self>> = Some(LoggedElsewhere { on: "the team", of: |_| Logged::OnTeam });
 
     fn scope(caller: &Caller) -> Option<(SavedReportFilter, Vec<i64>)> {
         let own = caller.actor.user().filter(|_| !sees_all(caller));

@@ -48,7 +48,8 @@ pub struct Team {
     /// When its trial ends or ended; null where it has none.
     #[record(server)]
     pub trial_ends_at: Option<Time>,
-    /// When writing ends for it, or all use of the API, unless it is paid; null where nothing is due.
+    /// When its grace ends: from then on the team is blocked, and reads without writing, until it is paid for. Null where
+    /// no end is set.
     #[record(server)]
     pub grace_period_ends_at: Option<Time>,
 }

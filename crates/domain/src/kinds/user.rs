@@ -108,12 +108,15 @@ impl Commanded for User {
             right: Right::Participate,
             summary: "Changes what a {} says of themselves, which is up to them, or their role, which is up to owners \
                       and admins.",
+            notes: "Another role is logged on the team as `membership_updated`.",
             run: Run::OnRecord(workspace::user_update),
             ..Command::UPDATE
         },
         Command {
+            event: "",
             right: Right::Participate,
             summary: "Removes a {} from the team, whose keys open nothing any more. What they recorded stays.",
+            notes: "Logged on the team as `membership_deleted`.",
             run: Run::OnRecord(workspace::user_remove),
             ..Command::DELETE
         },

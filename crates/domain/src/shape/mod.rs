@@ -20,6 +20,8 @@ pub enum Shape {
     List(&'static Shape),
     /// Whatever stands there.
     Any,
+    /// The id of a record, or the key of one.
+    IdOrKey,
     /// A record of this kind, as lists show it.
     Record(Kind),
     /// Two numbers, either of which may be null.

@@ -1,18 +1,19 @@
 //! What an operation asks of its caller and leaves behind, in sentences of the document.
 
 use uplift_domain::access::{Ability, Right, Rights, Role};
-use uplift_domain::commands::Input;
+use uplift_domain::commands::{Input, event_of};
 use uplift_domain::record::Choices;
 
 use super::parameters::too_large;
 use crate::operations::command::NamedCommand;
 use crate::operations::facts::{Facts, On};
-use crate::operations::operation::{Act, AuthedAct};
+use crate::operations::operation::{Act, AuthedAct, PublicAct};
 
 /// What is said of an operation beneath its summary.
 pub(super) fn of(act: Act) -> String {
-    let Act::Authed(act) = act else {
-        return "It takes no key: whoever has the address or the token may.".to_owned();
+    let act = match act {
+        Act::Authed(act) => act,
+        Act::Public(act) => return of_public(act),
     };
     let mut said = vec![who_may(act)];
     match act {
@@ -33,6 +34,17 @@ pub(super) fn of(act: Act) -> String {
         | AuthedAct::File => {}
     }
     said.join("\n\n")
+}
+
+/// The same of what takes no key.
+fn of_public(act: PublicAct) -> String {
+    let open = "It takes no key: whoever has the address or the token may.";
+    match act {
+        PublicAct::AcceptInvitation => {
+            format!("{open}\n\nLogged on the team as `invitation_accepted` and `membership_created`.")
+        }
+        PublicAct::File | PublicAct::Form(_) | PublicAct::Report => open.to_owned(),
+    }
 }
 
 /// Which keys and which roles it is open to.
@@ -60,6 +72,11 @@ fn who_may(act: AuthedAct) -> String {
 
 /// Which roles have a right to records of a family.
 fn roles(rights: Rights, right: Right) -> String {
+    let asked = if rights == Rights::Comments && right != Right::Read {
+        " Where `viewers_may_comment` in the settings of the team is true, a viewer may what a member may."
+    } else {
+        ""
+    };
     let names = |may: &dyn Fn(Role) -> bool| -> Vec<&str> {
         Role::ALL.iter().filter(|role| may(**role)).map(|role| role.name()).collect()
     };
@@ -70,14 +87,16 @@ fn roles(rights: Rights, right: Right) -> String {
     }
     let whose = match (rights, right) {
         (Rights::Project, _) => "of projects that they lead",
+        (_, Right::Author) => "of what they wrote themselves",
         (_, Right::Lifecycle) => "of records of their own, or in projects that they lead",
         _ => "of records of their own",
     };
-    match (any.as_slice(), own.as_slice()) {
-        ([], own) => format!("It is for the role {} {whose}.", one_of(own)),
+    let said = match (any.as_slice(), own.as_slice()) {
+        ([], own) => format!("It is for the role {}, {whose} alone.", one_of(own)),
         (any, []) => format!("It is for the role {}.", one_of(any)),
         (any, own) => format!("It is for the role {}, and {} {whose}.", one_of(any), one_of(own)),
-    }
+    };
+    said + asked
 }
 
 /// Words as they stand in a sentence.
@@ -92,22 +111,27 @@ fn one_of(words: &[&str]) -> String {
 /// What it leaves in the activity log.
 fn logged(command: NamedCommand) -> Option<String> {
     let facts = command.facts;
-    if facts.reads || facts.right.ability() == Ability::Read {
+    if facts.right.ability() == Ability::Read {
         return None;
     }
+    let of = command.endpoint.reads().facts();
     match (facts.event, facts.on) {
         ("", On::Links(..)) => Some("Logged as `attached` or `detached`, where it changes anything.".to_owned()),
         ("", On::Kind | On::Record) => None,
-        (event, _) => Some(format!("Logged as `{event}`{}.", otherwise(command))),
+        (event, _) => {
+            let on = of.logged_on.map(|on| format!(" on {on}")).unwrap_or_default();
+            Some(format!("Logged{on} as `{}`{}.", event_of(of.kind, event), otherwise(command)))
+        }
     }
 }
 
 /// What a change of the status is logged as, where that is not what others are.
 fn otherwise(NamedCommand { endpoint, facts, .. }: NamedCommand) -> String {
     let Input::Update = facts.input else { return String::new() };
-    let status = (endpoint.reads().facts().status_fields)(false);
-    let events: Vec<String> =
-        status.iter().map(|it| it.event).filter(|it| *it != facts.event).map(|it| format!("`{it}`")).collect();
+    let of = endpoint.reads().facts();
+    let status = (of.status_fields)(false);
+    let events = status.iter().map(|it| it.event).filter(|it| *it != facts.event);
+    let events: Vec<String> = events.map(|it| format!("`{}`", event_of(of.kind, it))).collect();
     let events: Vec<&str> = events.iter().map(String::as_str).collect();
     match events.as_slice() {
         [] => String::new(),

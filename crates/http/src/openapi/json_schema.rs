@@ -17,6 +17,9 @@ pub(super) fn nullable(mut schema: Value) -> Value {
         if let Some(Value::Array(words)) = members.get_mut("enum") {
             words.push(Value::Null);
         }
+        if let Some(Value::Array(schemas)) = members.get_mut("anyOf") {
+            schemas.push(json!({"type": "null"}));
+        }
     }
     schema
 }
@@ -98,6 +101,7 @@ pub(super) fn of_shape(shape: &Shape) -> Value {
         Shape::Null(shape) => nullable(of_shape(shape)),
         Shape::List(items) => list(of_shape(items)),
         Shape::Any => json!({}),
+        Shape::IdOrKey => json!({"anyOf": [{"type": "integer"}, {"type": "string"}]}),
         Shape::Record(kind) => reference(&of(*kind)),
         Shape::Interval => {
             json!({"type": "array", "minItems": 2, "maxItems": 2, "items": nullable(json!({"type": "number"}))})

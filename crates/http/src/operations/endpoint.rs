@@ -122,6 +122,7 @@ impl<R: Dispatched> ReadEndpoint for KindEndpoint<R> {
             area: R::AREA,
             columns: R::COLUMNS,
             rights: R::RIGHTS,
+            logged_on: R::LOGGED.map(|elsewhere| elsewhere.on),
             path: if R::SINGLE {
                 R::KIND.singular().to_owned()
             } else {

@@ -34,6 +34,8 @@ pub(crate) struct Facts {
     /// The fields that a table of its records shows.
     pub columns: &'static [&'static str],
     pub rights: Rights,
+    /// On what its changes are logged, where that is not the record itself.
+    pub logged_on: Option<&'static str>,
     /// The first segment of its paths.
     pub path: String,
     /// Whether a team has exactly one, which has no id in its path.

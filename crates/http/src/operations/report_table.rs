@@ -72,6 +72,7 @@ fn columns(shape: &Shape, rows: Vec<&Json>, path: &str, into: &mut Vec<String>) 
         | Shape::Null(_)
         | Shape::List(_)
         | Shape::Any
+        | Shape::IdOrKey
         | Shape::Record(_)
         | Shape::Interval => into.push(path.to_owned()),
     }

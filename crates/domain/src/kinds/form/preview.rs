@@ -29,7 +29,7 @@ pub(super) const PREVIEWED: Shape = Shape::Object(&[(
         ("questions", Shape::List(&Shape::Text)),
         ("required", Shape::List(&Shape::Text)),
         ("missing", Shape::List(&Shape::Text)),
-        ("ended_by", Shape::Any),
+        ("ended_by", Shape::Null(&Shape::IdOrKey)),
     ]),
 )]);
 
