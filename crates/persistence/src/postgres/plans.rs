@@ -66,6 +66,9 @@ const FILL: &str = "DO $$
     END
     $$; ANALYZE";
 
+/// Whether the plan of a statement is the same whatever the tables hold.
+pub(crate) const NEED_NO_STATISTICS: bool = false;
+
 /// A database of its own, which goes with this.
 pub(crate) struct Fresh {
     pub(crate) conn: Conn,

@@ -36,6 +36,8 @@ pub(super) const EXEMPT: &[Exemption] = &[
     (Kind::Observation, "filter[form_response_id]=1", Fault::WalksDeleted, CHECKED),
     (Kind::Observation, "filter[archived]=all", Fault::WalksDeleted, ALL),
     (Kind::Experiment, "filter[identifier]=1", Fault::WalksDeleted, IDENTIFIED),
+    (Kind::Experiment, "filter[primary_goal_id]=1", Fault::WalksDeleted, CHECKED),
+    (Kind::Experiment, "filter[primary_goal_id]=1&sort=id", Fault::WalksDeleted, CHECKED),
     (Kind::Experiment, "filter[archived]=all", Fault::WalksDeleted, ALL),
     (Kind::ResultRow, "sort=as_of", Fault::Sorts, OF_ONE),
     (Kind::ResultRow, "sort=created_at", Fault::Sorts, OF_ONE),

@@ -29,6 +29,8 @@ pub(super) enum Demand {
     Few,
     /// The same, where an index over such rows alone will do too.
     Flagged,
+    /// Of the team's rows only those are read that belong to some records, deleted or not, in any order.
+    Related,
 }
 
 /// What is wrong with a plan.
@@ -51,14 +53,14 @@ pub(super) fn faults(statement: &str, steps: &[Step], demand: Demand) -> Vec<Fau
 
 fn fault(statement: &str, step: &Step, demand: Demand) -> Option<Fault> {
     let (table, by, over) = match step {
-        Step::Sort => return (demand != Demand::Few).then_some(Fault::Sorts),
+        Step::Sort => return (!matches!(demand, Demand::Few | Demand::Related)).then_some(Fault::Sorts),
         Step::Scan { .. } => return Some(Fault::CrossesTeams),
         Step::Search { table, by, over } => (table, by, over.as_deref().unwrap_or_default()),
     };
     let columns: Vec<&str> = by.iter().map(String::as_str).collect();
     let narrowed = match demand {
         Demand::Ordered => true,
-        Demand::Narrowed | Demand::Few => columns.len() > 1,
+        Demand::Narrowed | Demand::Few | Demand::Related => columns.len() > 1,
         Demand::Flagged => columns.len() > 1 || over.contains(" AND "),
     };
     let live = format!("{table}.deleted_at IS NULL");
@@ -67,6 +69,7 @@ fn fault(statement: &str, step: &Step, demand: Demand) -> Option<Fault> {
         // By its id one record is read at most, and people, who belong to several teams, are read by no more than that.
         ["id"] | ["team_id", "id"] => None,
         ["team_id", ..] if !narrowed => Some(Fault::WalksTeam),
+        ["team_id", ..] if demand == Demand::Related => None,
         ["team_id", ..] if wants_live && !over.contains("deleted_at IS NULL") => Some(Fault::WalksDeleted),
         ["team_id", ..] => None,
         _ => Some(Fault::CrossesTeams),

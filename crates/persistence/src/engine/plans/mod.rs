@@ -13,13 +13,15 @@ pub(crate) use faults::{Fault, Step};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use diesel::connection::{Connection, Instrumentation, InstrumentationEvent};
-use uplift_domain::access::TeamId;
-
-use uplift_domain::ports::{ReadPort, Unmetered};
-use uplift_domain::record::Id;
-use uplift_domain::{FormResponse, Kind, Refusal, record_kinds};
+use uplift_domain::access::{Abilities, Actor, Caller, TeamId};
+use uplift_domain::listing::{Ask, Relations as _};
+use uplift_domain::ports::{Allowance, ReadPort, Unmetered};
+use uplift_domain::record::{Id, Value as _, Zone};
+use uplift_domain::workspace::Framework;
+use uplift_domain::{FormResponse, Kind, Refusal, WeekStart, record_kinds};
 
 use super::super::plans::{self, Fresh, explain};
+use super::records::relations::related_to_ids;
 use super::session::session::Session;
 use crate::clock;
 use exempt::EXEMPT;
@@ -99,6 +101,21 @@ impl Plans {
                 self.look_at(R::KIND, &list, demand, |session| R::reads(session).ids(TEAM, &listing, 1).map(drop));
             }
         }
+        // A team leads to all that it has.
+        if plans::NEED_NO_STATISTICS && R::KIND != Kind::Team {
+            R::Relation::ALL.iter().for_each(|relation| self.look_at_related::<R>(*relation));
+        }
+    }
+
+    /// What a relation leads to from some records is found by these, and not among all that the team has.
+    fn look_at_related<R: ReadPort>(&mut self, relation: R::Relation) {
+        for ask in Ask::ALL {
+            let sent = self.sent_by(|session| {
+                let mut allowance = Allowance { records: 100, meter: &mut Unmetered };
+                related_to_ids::<R>(session, &caller(), &[1, 2], (relation, *ask), &mut allowance).map(drop)
+            });
+            self.look_at_plans(R::KIND, &format!("{}, {ask:?}", relation.key()), Demand::Related, &sent);
+        }
     }
 
     fn look_at_activities(&mut self) {
@@ -134,16 +151,24 @@ impl Plans {
         demand: Demand,
         read: impl FnOnce(&mut Session<'_>) -> Result<(), Refusal>,
     ) {
+        let sent = self.sent_by(read);
+        assert!(sent.iter().any(|it| it.contains(" LIMIT ")), "no page of {kind:?} by {list} was read: {sent:?}");
+        self.look_at_plans(kind, list, demand, &sent);
+    }
+
+    fn sent_by(&mut self, read: impl FnOnce(&mut Session<'_>) -> Result<(), Refusal>) -> Vec<String> {
         self.take_sent();
         // Whether a page before the first can be read at all is for the database to say, after it has the statement.
         let _ = read(&mut Session::new(&mut self.database.conn, clock()));
-        let sent = self.take_sent();
-        assert!(sent.iter().any(|it| it.contains(" LIMIT ")), "no page of {kind:?} by {list} was read: {sent:?}");
+        self.take_sent()
+    }
+
+    fn look_at_plans(&mut self, kind: Kind, list: &str, demand: Demand, sent: &[String]) {
         for statement in sent {
             self.looked_at += 1;
-            let steps = explain(&mut self.database.conn, &statement);
+            let steps = explain(&mut self.database.conn, statement);
             assert!(!steps.is_empty(), "the plan of {statement} was not understood");
-            for fault in faults(&statement, &steps, demand) {
+            for fault in faults(statement, &steps, demand) {
                 let told = format!("{kind:?} by {list}: {fault:?}\n    {statement}\n    {steps:?}");
                 self.found.push(Found { kind, list: list.to_owned(), fault, told });
             }
@@ -152,6 +177,20 @@ impl Plans {
 
     fn take_sent(&self) -> Vec<String> {
         std::mem::take(&mut *self.sent.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn caller() -> Caller {
+    Caller {
+        team: TEAM,
+        actor: Actor::Operator,
+        abilities: Abilities::all(),
+        timezone: Zone::from_raw("UTC".to_owned()).expect("a time zone"),
+        weeks: WeekStart::Monday,
+        framework: Framework::Ice,
+        custom: None,
+        viewers_comment: false,
+        viewers_export: false,
     }
 }
 

@@ -8,3 +8,7 @@ CREATE INDEX experiment_learning_learning ON experiment_learning (team_id, learn
 DROP INDEX experiments_primary_goal_id;
 CREATE INDEX experiments_primary_goal_id ON experiments (team_id, primary_goal_id NULLS FIRST, id)
     WHERE primary_goal_id IS NOT NULL;
+
+-- And this one archived observations, which a project counts as well.
+DROP INDEX observations_project_id;
+CREATE INDEX observations_project_id ON observations (team_id, project_id, id) WHERE deleted_at IS NULL;

@@ -10,6 +10,10 @@ DROP INDEX experiments_primary_goal_id;
 CREATE INDEX experiments_primary_goal_id ON experiments (team_id, primary_goal_id, id, deleted_at, archived_at)
     WHERE primary_goal_id IS NOT NULL;
 
+-- And this one archived observations, which a project counts as well.
+DROP INDEX observations_project_id;
+CREATE INDEX observations_project_id ON observations (team_id, project_id, id) WHERE deleted_at IS NULL;
+
 -- A cross join is carried out in this order: the insights of the collection first, and not all links of the team.
 DROP VIEW observation_research_collection;
 CREATE VIEW observation_research_collection AS

@@ -6,6 +6,9 @@ INNER JOIN insight_observation
     ON insight_observation.team_id = insights.team_id AND insight_observation.insight_id = insights.id
 WHERE insights.deleted_at IS NULL AND insights.research_collection_id IS NOT NULL;
 
+DROP INDEX observations_project_id;
+CREATE INDEX observations_project_id ON observations (team_id, project_id, id) WHERE deleted_at IS NULL AND archived_at IS NULL;
+
 DROP INDEX experiments_primary_goal_id;
 CREATE INDEX experiments_primary_goal_id ON experiments (team_id, primary_goal_id, id) WHERE deleted_at IS NULL;
 
