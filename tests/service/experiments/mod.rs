@@ -19,6 +19,7 @@ mod limits;
 mod links;
 mod locked;
 mod many_goals;
+mod many_rows;
 mod numbered;
 mod own;
 mod races;

@@ -226,6 +226,12 @@ fn an_experiment_shows_what_its_results_tell(store: Store) {
     client.patch(&path, json!({ "mde": 0.5 })).status_is(200);
     let smaller = client.get(&path).status_is(200).data()["required_sample_size"].as_i64();
     assert!(smaller.is_some_and(|size| size < 1_000), "{smaller:?}");
+    // More users than a field counts are told nowhere.
+    client.patch(&path, json!({ "mde": 1e-5 })).status_is(200);
+    assert_eq!(client.get(&path).status_is(200).data()["required_sample_size"], Value::Null);
+    let card = client.get(&format!("{path}/summary")).status_is(200).data().clone();
+    assert_eq!(card["health"]["required_sample_size"], Value::Null, "{}", card["health"]);
+    client.patch(&path, json!({ "mde": 0.5 })).status_is(200);
     let rows = json!([row(of[0], goal, "2026-01-01", 10_000, 500), row(of[1], goal, "2026-01-01", 10_000, 560)]);
     client.post(&format!("{path}/results"), json!({ "rows": rows })).status_is(200);
     let shown = client.get(&path).status_is(200).data().clone();

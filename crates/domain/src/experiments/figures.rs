@@ -128,7 +128,7 @@ fn figured(facts: &Facts) -> Experiment {
     let Scorecard { goals, health, .. } = Scorecard::of(facts, &terms);
     let primary = facts.primary().and_then(|primary| goals.iter().find(|goal| goal.goal.id == primary.id));
     let told = primary.and_then(|goal| told_of(experiment, goal));
-    let has_rows = !facts.rows.is_empty() && primary.is_some();
+    let has_rows = primary.is_some_and(|primary| facts.rows.iter().any(|row| row.goal_id == primary.goal.id));
     let (low, high) = told.and_then(|card| card.ci).unwrap_or_default();
     let measure = |figure: Option<f64>| figure.and_then(Measure::new);
     let share = |figure: Option<f64>| figure.and_then(Share::new);

@@ -55,7 +55,10 @@ impl Plan {
     pub fn sample_size(&self) -> Option<SampleSize> {
         let delta = self.baseline * self.mde;
         let (r0, r1) = self.roots(delta)?;
-        let (z_alpha, z_beta) = (normal_with_above(self.significance / 2.0), normal_with_above(1.0 - self.power));
+        // Of a small power its complement would be a one that says nothing.
+        let z_beta =
+            if self.power < 0.5 { -normal_with_above(self.power) } else { normal_with_above(1.0 - self.power) };
+        let z_alpha = normal_with_above(self.significance / 2.0);
         let root = (z_alpha * r0 + z_beta * r1) / delta;
         let exact = root * root;
         let per_variation = exact.ceil();

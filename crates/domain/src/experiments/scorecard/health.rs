@@ -107,8 +107,11 @@ fn split(facts: &Facts, counts: &[(i64, f64)], users: f64) -> (SplitStatus, Opti
     (if mismatch { SplitStatus::Mismatch } else { SplitStatus::Ok }, Some(p_value))
 }
 
+/// The most users that a field counts.
+const MOST_USERS: f64 = 1e12;
+
 /// How many users an experiment of so many variations takes in all to detect its least effect toward a goal; nothing
-/// where that cannot be told.
+/// where that cannot be told, or is more than anybody counts.
 pub(in crate::experiments) fn required_sample_size(experiment: &Experiment, goal: &Goal, many: usize) -> Option<f64> {
     let mde = experiment.mde.or(goal.target_mde)?.get();
     let baseline = goal.baseline_value?.get();
@@ -123,5 +126,5 @@ pub(in crate::experiments) fn required_sample_size(experiment: &Experiment, goal
         power: experiment.power.get(),
     };
     let variations = u32::try_from(many).map(f64::from).ok()?;
-    plan.sample_size().map(|size| size.per_variation * variations)
+    plan.sample_size().map(|size| size.per_variation * variations).filter(|required| *required <= MOST_USERS)
 }
