@@ -1,5 +1,6 @@
 //! What a kind of record says of itself, as it is declared.
 
+use super::stored::length_of;
 use super::weight::Weight;
 use super::{BodyReader, Field, FieldValue, Id, Name};
 use crate::User;
@@ -57,18 +58,6 @@ pub trait Record: Sized + Clone + std::fmt::Debug + PartialEq + Send + 'static {
 /// How large a record is, in bytes of its texts and documents.
 pub(crate) fn bytes_of(record: &impl Record) -> usize {
     let mut bytes = 0;
-    record.show(&mut |_, value| {
-        bytes += match value {
-            FieldValue::Text(text) => text.len(),
-            FieldValue::Json(json) => json.to_string().len(),
-            FieldValue::Null
-            | FieldValue::Integer(_)
-            | FieldValue::Decimal(_)
-            | FieldValue::Boolean(_)
-            | FieldValue::Time(_)
-            | FieldValue::Date(_)
-            | FieldValue::FileAddress => 0,
-        }
-    });
+    record.show(&mut |_, value| bytes += length_of(value));
     bytes
 }

@@ -1,6 +1,7 @@
 //! A record with its identity and its dates, as a database keeps it and as answers show it.
 
 use super::{FieldValue, Fields, Id, Kinded, Record, Time};
+use crate::Json;
 
 /// A record with its identity and dates, as the database keeps it.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,16 +29,38 @@ impl<R: Record + Kinded> Stored<R> {
     }
 }
 
-/// How many bytes the texts of something have together.
+/// How many bytes the texts and documents of something have together.
 pub fn length_of_texts(shows: &dyn Shows) -> usize {
     let mut length = 0;
     shows.show(&mut |_, shown| length += length_of(shown));
     length
 }
 
-/// How many bytes a text has; 0 of what is none.
-const fn length_of(shown: FieldValue<'_>) -> usize {
-    if let FieldValue::Text(text) = shown { text.len() } else { 0 }
+/// How many bytes a text or a document has; 0 of what is neither.
+pub(super) fn length_of(shown: FieldValue<'_>) -> usize {
+    match shown {
+        FieldValue::Text(text) => text.len(),
+        FieldValue::Json(json) => length_of_json(json),
+        FieldValue::Null
+        | FieldValue::Integer(_)
+        | FieldValue::Decimal(_)
+        | FieldValue::Boolean(_)
+        | FieldValue::Time(_)
+        | FieldValue::Date(_)
+        | FieldValue::FileAddress => 0,
+    }
+}
+
+/// How many bytes a document has about, as it is written.
+fn length_of_json(json: &Json) -> usize {
+    match json {
+        Json::Null | Json::Bool(_) | Json::Number(_) => 5,
+        Json::String(text) => text.len() + 3,
+        Json::Array(items) => items.iter().map(length_of_json).sum::<usize>() + 3,
+        Json::Object(members) => {
+            members.iter().map(|(name, member)| name.len() + 3 + length_of_json(member)).sum::<usize>() + 3
+        }
+    }
 }
 
 /// Anything that can name its members and their values, in order: what JSON and the activity log are written from.
