@@ -10,7 +10,7 @@ use crate::commands::{self, Call, Done, Outcome, fields, find_whole};
 use crate::forms::summary::Terms;
 use crate::kinds::hold_named;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
-use crate::record::{Count, FieldError, Id, Object, Stored};
+use crate::record::{Count, FieldError, Id, Kinded as _, Object, Stored};
 use crate::responses::{Most, SAMPLES, days, forget_texts, summarise, summary_filters};
 use crate::{Form, FormQuestion, Json, Kind, Refusal, forms};
 
@@ -145,12 +145,15 @@ impl FormResponseSummary {
     /// # Errors
     /// When the database fails.
     pub(crate) fn forget(tx: &mut dyn WriteTx, caller: &Caller, form: Id<Form>) -> Result<(), Refusal> {
-        for mut summary in Self::reads(tx).all_of(caller.team, ("form_id", form.get()))? {
+        // One by one: the figures of a hundred are more than memory is to hold.
+        for id in tx.parts_of(caller.team, (Self::KIND, "form_id"), form.get())? {
+            let Some(mut summary) = Self::writes(tx).find_to_change(caller.team, Id::new(id))? else { continue };
             let Some(stats) = summary.record.stats.take() else { continue };
             let mut told: Json = stats.fields().into();
-            forget_texts(&mut told);
-            summary.record.stats = Some(Object::new(told));
-            Self::writes(tx).save(caller.team, &summary)?;
+            if forget_texts(&mut told) {
+                summary.record.stats = Some(Object::new(told));
+                Self::writes(tx).save(caller.team, &summary)?;
+            }
         }
         tx.outdate_summaries(caller.team, form)
     }

@@ -15,14 +15,18 @@ use crate::Json;
 /// How many texts of a question are told where nobody says.
 pub(crate) const SAMPLES: usize = 10;
 
-/// Takes out of the figures of a form what people wrote.
-pub(crate) fn forget_texts(stats: &mut Json) {
+/// Takes out of the figures of a form what people wrote, and tells whether there was any of it.
+pub(crate) fn forget_texts(stats: &mut Json) -> bool {
+    let mut forgot = false;
     let questions = stats.get_mut("questions").and_then(Json::as_array_mut);
     for question in questions.into_iter().flatten() {
         for texts in ["samples", "other"] {
-            if let Some(texts) = question.get_mut(texts) {
-                *texts = Json::Array(Vec::new());
+            let nothing = Json::Array(Vec::new());
+            if let Some(texts) = question.get_mut(texts).filter(|texts| **texts != nothing) {
+                *texts = nothing;
+                forgot = true;
             }
         }
     }
+    forgot
 }
