@@ -118,7 +118,8 @@ impl<R: Listed> Listing<R> {
                     let values = counter_values::<R>(*filter, values);
                     continued && values.len() <= 1 && values.iter().all(|value| filter.total().is_counted(value))
                 }
-                Total::Selective => values.0.len() <= 1,
+                // Its index is followed by the id alone: by another column SQLite would rather read all of the team.
+                Total::Selective => sort == "id" && values.0.len() <= 1,
                 Total::Unknown => false,
             },
             _ => false,

@@ -138,7 +138,7 @@ pub fn team_update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Team>) 
 }
 
 /// How many ideas are scored anew at once.
-const TOGETHER: i64 = 500;
+const TOGETHER: i64 = 64;
 
 /// Whether an idea that is not deleted is scored in the team's own framework.
 fn is_scored_by_custom(tx: &mut dyn WriteTx, caller: &Caller) -> Result<bool, Refusal> {
@@ -161,6 +161,7 @@ fn score_anew(tx: &mut dyn WriteTx, caller: &Caller, custom: &CustomFramework) -
         let by_members = Some(Idea::MEMBERS_IN_OWN_FRAMEWORK);
         let some = tx.having(caller.team, Kind::Idea, Idea::IN_OWN_FRAMEWORK, by_members, (last, TOGETHER))?;
         let Some(end) = some.last().copied() else { return Ok(()) };
+        Idea::writes(tx).hold_to_change(caller.team, &some)?;
         for id in some {
             let Some(before) = Idea::writes(tx).find_to_change(caller.team, Id::new(id))? else { continue };
             let mut after = before.clone();

@@ -89,7 +89,8 @@ fn step(conn: &mut Conn, detail: &str) -> Option<Step> {
 /// The columns in `(team_id=? AND status=?)` that are held to a value.
 fn bounds(detail: &str) -> Vec<String> {
     let (_, bounds) = detail.split_once('(').unwrap_or_else(|| panic!("a search by nothing: {detail}"));
-    let columns = bounds.split(')').next().unwrap_or_default().split(" AND ").filter_map(|bound| bound.strip_suffix("=?"));
+    let columns =
+        bounds.split(')').next().unwrap_or_default().split(" AND ").filter_map(|bound| bound.strip_suffix("=?"));
     columns.map(|column| if column == "rowid" { "id".to_owned() } else { column.to_owned() }).collect()
 }
 
