@@ -140,10 +140,11 @@ fn filled_by_service(field: &mut Declared<'_>) -> Result<()> {
 }
 
 fn fact(field: &Declared<'_>) -> TokenStream {
-    let Declared { name, about, ty, fixed, parent, personal, computed, lookup, unique, .. } = field;
+    let Declared { name, about, ty, fixed, parent, personal, named, computed, lookup, unique, .. } = field;
     let fixed = fixed.is_some();
     let parent = parent.then(|| quote!(.parent()));
     let personal = personal.then(|| quote!(.personal()));
+    let named = named.then(|| quote!(.named()));
     let computed = computed.then(|| quote!(.computed()));
     let lookup = lookup.as_ref().map(|of| quote!(.lookup(::uplift_domain::lookups::LookupType::#of)));
     let unique = unique.as_ref().map(|unique| match unique {
@@ -156,7 +157,7 @@ fn fact(field: &Declared<'_>) -> TokenStream {
         Filled::BodyOr(_) => quote!(BodyOrDefault),
         Filled::Server | Filled::Author | Filled::Identifier => quote!(Server),
     };
-    quote!(::uplift_domain::record::Field::of::<#ty>(#name, #about, ::uplift_domain::record::Filled::#filled, #fixed)#parent #personal #computed #lookup #unique)
+    quote!(::uplift_domain::record::Field::of::<#ty>(#name, #about, ::uplift_domain::record::Filled::#filled, #fixed)#parent #personal #named #computed #lookup #unique)
 }
 
 fn show(field: &Declared<'_>) -> TokenStream {

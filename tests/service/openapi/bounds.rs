@@ -139,8 +139,9 @@ fn a_change_of_the_status_says_what_its_action_takes() {
     let winner = &document["components"]["schemas"]["ExperimentUpdate"]["properties"]["winner_variation_id"];
     assert_eq!(
         winner["description"],
-        "The variation that won or lost. One that won is not the control. Read where `status` becomes `completed`. \
-         Where it is that already, only what stands may be said again."
+        "The variation that won, or lost; other results take none. `won` requires one where there are variations, and it \
+         is not the control. Read where `status` becomes `completed`. Where it is that already, only what stands may \
+         be said again."
     );
     for (schema, name) in [
         ("ObservationCreate", "reason"),

@@ -1,6 +1,7 @@
 //! The OpenAPI document: it is the one that was reviewed, it is well-formed, and the service answers as it says.
 
 mod answers;
+mod bodies;
 mod bounds;
 mod described;
 mod examples;

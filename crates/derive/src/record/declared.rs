@@ -24,6 +24,7 @@ pub(super) struct Declared<'a> {
     pub(super) fixed: Option<Fixed>,
     pub(super) parent: bool,
     pub(super) personal: bool,
+    pub(super) named: bool,
     pub(super) computed: bool,
     pub(super) searched: Option<Ident>,
     pub(super) lookup: Option<Ident>,
@@ -60,6 +61,7 @@ impl<'a> Declared<'a> {
             fixed: None,
             parent: false,
             personal: false,
+            named: false,
             computed: false,
             searched: None,
             lookup: None,
@@ -90,13 +92,14 @@ impl<'a> Declared<'a> {
             "only_created" => self.fixed = Some(Fixed::Ignored),
             "parent" => self.parent = true,
             "personal" => self.personal = true,
+            "named" => self.named = true,
             "searched" => self.searched = Some(meta.value()?.parse()?),
             "lookup" => self.lookup = Some(meta.value()?.parse()?),
             "unique" => self.unique = Some(Unique::of(meta)?),
             _ => {
                 return Err(meta.error(
                     "expected `server`, `author`, `identifier`, `hidden`, `fixed`, `only_created`, `parent`, `personal`, \
-                     `computed`, `searched = …`, `lookup = …`, `unique` or `default = …`",
+                     `named`, `computed`, `searched = …`, `lookup = …`, `unique` or `default = …`",
                 ));
             }
         }

@@ -175,6 +175,7 @@ impl<R: Resource> Command<R> {
             | Input::Upload
             | Input::Ids { .. }
             | Input::Fields(_)
+            | Input::OneOf(_)
             | Input::FieldsOf(..)
             | Input::Operations => Ok(()),
         }

@@ -52,6 +52,8 @@ pub enum Input {
     Ids { least: u32, roles: Option<InRoles> },
     /// Fields of its own.
     Fields(&'static [Field]),
+    /// One of these fields of its own, and no other of them.
+    OneOf(&'static [Field]),
     /// The fields of a new record of this kind, each of which may be left out, and these.
     FieldsOf(Kind, &'static [Field]),
     /// Operations on records of the kind, each with an input of its own.

@@ -13,28 +13,28 @@ use crate::{Experiment, Refusal};
 /// When an experiment was started.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Started {
-    /// Now, where it is left out.
+    /// Not in the future; now, where it is left out.
     started_at: Option<Time>,
 }
 
 /// When it was paused.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Paused {
-    /// Not before the last change of the status; now, where it is left out.
+    /// Not before the last change of the status, nor in the future; now, where it is left out.
     paused_at: Option<Time>,
 }
 
 /// When it was resumed.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Resumed {
-    /// Not before the last change of the status; now, where it is left out.
+    /// Not before the last change of the status, nor in the future; now, where it is left out.
     resumed_at: Option<Time>,
 }
 
 /// When it was stopped.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Stopped {
-    /// Not before the last change of the status; now, where it is left out.
+    /// Not before the last change of the status, nor in the future; now, where it is left out.
     ended_at: Option<Time>,
 }
 

@@ -17,18 +17,19 @@ pub(super) struct Verdict {
     result: ExperimentResult,
     /// What is done about it; `none` where it is left out.
     decision: Option<Decision>,
-    /// The variation that won or lost. One that won is not the control.
+    /// The variation that won, or lost; other results take none. `won` requires one where there are variations, and it
+    /// is not the control.
     winner_variation_id: Option<Id<Variation>>,
     /// It stays as it is where it is left out.
     conclusion: Option<Text>,
-    /// Not before the end; now, where it is left out.
+    /// Not before the end, nor in the future; now, where it is left out.
     decided_at: Option<Time>,
 }
 
 /// When what came of it was implemented.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Implemented {
-    /// Not before the decision; now, where it is left out.
+    /// Not before the decision, nor in the future; now, where it is left out.
     implemented_at: Option<Time>,
 }
 

@@ -64,14 +64,15 @@ pub struct Form {
     pub mapping: Option<Object>,
     /// From when on it takes responses; at once where it is null.
     pub opens_at: Option<Time>,
-    /// Until when it takes responses; without an end where it is null.
+    /// Until when it takes responses, not before `opens_at`; without an end where it is null.
     pub closes_at: Option<Time>,
     /// How many responses it takes at most.
     pub response_limit: Option<Whole<1, 1_000_000>>,
-    /// Whether nobody may answer twice: respondents are told apart by the address or the key that they give.
+    /// Whether nobody may answer twice: respondents are told apart by the address or the key that they give, so that it
+    /// cannot be true while `anonymous` is.
     #[record(default = false)]
     pub one_response_per_respondent: bool,
-    /// Whether nothing is kept of who answers.
+    /// Whether nothing is kept of who answers. It cannot be true while `one_response_per_respondent` is.
     #[record(default = false)]
     pub anonymous: bool,
     /// What is said before the first step.

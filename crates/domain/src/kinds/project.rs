@@ -46,7 +46,7 @@ pub struct Project {
     pub monthly_revenue: Option<Amount>,
     /// The first day of the project.
     pub starts_at: Option<Date>,
-    /// The last day of the project.
+    /// The last day of the project, not before the first.
     pub ends_at: Option<Date>,
 }
 

@@ -32,7 +32,7 @@ pub struct ResearchCollection {
     pub status: Status,
     /// When the research began.
     pub started_at: Option<Time>,
-    /// When the research ended. `close` sets it where it is null.
+    /// When the research ended, not before it began. `close` sets it where it is null.
     pub ended_at: Option<Time>,
 }
 

@@ -39,7 +39,7 @@ pub struct Draft {
     /// The number that is to be claimed first.
     #[record(default = Ordinal::default())]
     pub initial_number: Ordinal,
-    /// The project whose code stands in them, where the template names it.
+    /// The project in which they would be counted, which the scope `project` requires.
     pub project_id: Option<Id<Project>>,
     /// How many are shown, from 1 to 50.
     #[record(default = Shown::new(USUAL).unwrap_or_default())]

@@ -31,6 +31,8 @@ pub struct Field {
     pub parent: bool,
     /// Whether it says who somebody is, which the activity log does not keep.
     pub personal: bool,
+    /// Whether a body has to name it though it may be null.
+    pub named: bool,
     /// Whether it is computed from what other records have whenever the record is read, and not kept with it.
     pub computed: bool,
     /// The lookups by whose keys it is filled.
@@ -63,6 +65,7 @@ impl Field {
             fixed,
             parent: false,
             personal: false,
+            named: false,
             computed: false,
             lookup: None,
             unique: Unique::No,
@@ -84,6 +87,11 @@ impl Field {
         Self { personal: true, ..self }
     }
 
+    /// The same field, which a body has to name though it may be null.
+    pub const fn named(self) -> Self {
+        Self { named: true, ..self }
+    }
+
     /// The same field, which is computed whenever the record is read.
     pub const fn computed(self) -> Self {
         Self { computed: true, ..self }
@@ -96,6 +104,6 @@ impl Field {
 
     /// Whether a create must name it.
     pub fn required(&self) -> bool {
-        self.filled == Filled::Body && !self.nullable
+        self.filled == Filled::Body && (!self.nullable || self.named)
     }
 }

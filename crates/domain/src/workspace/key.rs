@@ -17,7 +17,7 @@ pub struct KeyBody {
     pub name: Name,
     /// What it may do: no more than the key that asks for it.
     pub abilities: Abilities,
-    /// When it opens nothing any more.
+    /// When it opens nothing any more: later than now. Never, where it is null or left out.
     pub expires_at: Option<Time>,
     /// For which member it acts: the caller, where it is left out.
     pub user_id: Option<Id<User>>,
@@ -28,7 +28,7 @@ pub struct KeyBody {
 /// What a body says of a key that gets another secret.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct KeyRenewal {
-    /// When it opens nothing any more: as before where it is left out, never where it is null.
+    /// When it opens nothing any more, later than now: as before where it is left out, never where it is null.
     pub expires_at: Option<Time>,
 }
 

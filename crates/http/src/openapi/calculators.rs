@@ -1,10 +1,10 @@
 //! The calculators, as the document describes them.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use uplift_domain::statistics::calculators::{ARM, CALCULATORS, Calculator, PRIOR};
 
 use super::errors::Answer;
-use super::field_schema::object_of;
+use super::field_schema::{object_of, taken};
 use super::json_schema::{about, nullable, object, of_shape};
 use super::naming::{snake, title};
 use super::operation_text::OperationText;
@@ -37,6 +37,14 @@ pub(super) fn schemas() -> Vec<(String, Value)> {
     let body = |calculator: &Calculator| {
         let mut nested = Map::new();
         for field in calculator.fields {
+            if let "counts" | "weights" = field.name {
+                // Of fewer than two variations there is no split.
+                let mut several = taken(field);
+                if let Some(members) = several.as_object_mut() {
+                    members.insert("minItems".to_owned(), json!(2));
+                }
+                nested.insert(field.name.to_owned(), several);
+            }
             let fields = match field.name {
                 "control" | "treatment" => ARM,
                 "prior" => PRIOR,

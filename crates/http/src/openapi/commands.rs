@@ -20,7 +20,9 @@ pub(super) fn may_be_left_out(input: Input) -> bool {
     match input {
         Input::Update => true,
         Input::Fields(fields) | Input::FieldsOf(_, fields) => !fields.iter().any(Field::required),
-        Input::Nothing | Input::Create | Input::Upload | Input::Ids { .. } | Input::Operations => false,
+        Input::Nothing | Input::Create | Input::Upload | Input::Ids { .. } | Input::OneOf(_) | Input::Operations => {
+            false
+        }
     }
 }
 
@@ -63,6 +65,7 @@ pub(super) fn say(
         | Input::Upload
         | Input::Ids { .. }
         | Input::Fields(_)
+        | Input::OneOf(_)
         | Input::FieldsOf(..)
         | Input::Operations => Vec::new(),
     };
@@ -92,11 +95,9 @@ fn name_of(command: &CommandFacts, method: &Method) -> String {
         (Input::Fields(_), On::Kind) if command.name.is_empty() => "create".to_owned(),
         (Input::Update, _) if *method == Method::PUT => "put".to_owned(),
         (Input::Update, _) => "update".to_owned(),
-        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(..), _) if command.name.is_empty() => {
-            "delete".to_owned()
-        }
-        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(..) | Input::Operations, _) => {
-            camel(command.name)
+        (Input::Operations, _) => camel(command.name),
+        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::OneOf(_) | Input::FieldsOf(..), _) => {
+            if command.name.is_empty() { "delete".to_owned() } else { camel(command.name) }
         }
     }
 }

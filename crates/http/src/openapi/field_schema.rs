@@ -17,6 +17,13 @@ pub(super) fn object_of(fields: Vec<&Field>, create: bool, more: Map<String, Val
     body
 }
 
+/// An object of one of these fields, and of no other of them.
+pub(super) fn one_of(fields: &[Field]) -> Value {
+    let members: Map<String, Value> =
+        fields.iter().map(|field| (field.name.to_owned(), taken(&Field { nullable: false, ..*field }))).collect();
+    json!({"type": "object", "properties": members, "minProperties": 1, "maxProperties": 1})
+}
+
 /// A field as a body gives it, with what it is.
 pub(super) fn taken(field: &Field) -> Value {
     about(typed(field), field.about)
@@ -30,6 +37,11 @@ pub(super) fn typed(field: &Field) -> Value {
             // An empty text is read as null.
             text.insert("minLength".to_owned(), json!(1));
             text.into()
+        }
+        Value::Object(mut list) if field.required() && list.contains_key("maxItems") => {
+            // An empty list says as little as none.
+            list.insert("minItems".to_owned(), json!(1));
+            list.into()
         }
         schema => schema,
     }
@@ -49,6 +61,10 @@ fn one_of_type(field_type: FieldType) -> Value {
         FieldType::Text { max, format: None } => json!({"type": "string", "maxLength": max}),
         FieldType::Text { max, format: Some(format) } if format.starts_with('^') => {
             json!({"type": "string", "maxLength": max, "pattern": format})
+        }
+        FieldType::Text { max, format: Some(format @ "uri") } => {
+            let web = "^[Hh][Tt][Tt][Pp][Ss]?://";
+            json!({"type": "string", "maxLength": max, "format": format, "pattern": web})
         }
         FieldType::Text { max, format: Some(format) } => json!({"type": "string", "maxLength": max, "format": format}),
         FieldType::Choices(words) => json!({"type": "string", "enum": words}),

@@ -49,7 +49,7 @@ pub(super) fn input_of(kind: Kind, command: &CommandFacts) -> Option<String> {
         Input::Ids { roles: None, .. } => Some("SomeIds".to_owned()),
         Input::Ids { least: 0, roles: Some(_) } => Some(name()),
         Input::Ids { roles: Some(roles), .. } => Some(format!("{}Some{}", of(kind), title(roles.key))),
-        Input::Fields(_) | Input::FieldsOf(..) => Some(name()),
+        Input::Fields(_) | Input::OneOf(_) | Input::FieldsOf(..) => Some(name()),
         Input::Operations => Some(format!("{}Operations", of(kind))),
     }
 }

@@ -1,13 +1,13 @@
 //! What the document says of single kinds that their declarations do not.
 
 use serde_json::{Map, Value, json};
-use uplift_domain::Kind;
 use uplift_domain::experiments::planned_fields;
 use uplift_domain::file::FileType;
 use uplift_domain::numbering::Entity;
-use uplift_domain::record::Choices;
+use uplift_domain::record::{Choices, Field, Filled, Record as _};
+use uplift_domain::{Kind, ResultRow};
 
-use super::field_schema::object_of;
+use super::field_schema::{object_of, taken};
 use super::json_schema::{about, reference};
 use crate::answer::svg::{SVG, chart_of};
 use crate::operations::command::{NamedCommand, kind};
@@ -45,6 +45,28 @@ pub(super) fn members(kind: Kind, create: bool) -> Map<String, Value> {
         let said =
             "What is compared. The first is the control unless one says so; without any weights all get the same.";
         members.insert(name.to_owned(), about(all, said));
+    }
+    members
+}
+
+/// The members of what a command reads that say more than its fields do.
+pub(super) fn members_of_command(kind: Kind, name: &str, fields: &[Field]) -> Map<String, Value> {
+    let mut members = Map::new();
+    if let (Kind::Idea, "vote") = (kind, name) {
+        let value = json!({"type": ["integer", "null"], "enum": [1, -1, null]});
+        let said = "1 for the idea, −1 against it; 1 where it is left out or null.";
+        members.insert("value".to_owned(), about(value, said));
+    }
+    if let (Kind::Experiment, "results") = (kind, name) {
+        let given = |field: &&Field| field.filled != Filled::Server && !field.fixed;
+        let row = object_of(ResultRow::FIELDS.iter().filter(given).collect(), true, Map::new());
+        for field in fields {
+            let mut rows = taken(field);
+            if let Some(items) = rows.get_mut("items") {
+                *items = row.clone();
+            }
+            members.insert(field.name.to_owned(), rows);
+        }
     }
     members
 }

@@ -7,7 +7,7 @@ use uplift_domain::listing::{LeadsTo, LinkRole};
 use uplift_domain::record::{Field, Filled};
 
 use super::extra_fields;
-use super::field_schema::{object_of, taken};
+use super::field_schema::{object_of, one_of, taken};
 use super::json_schema::{about, ids, list, nullable, object, of_shape, reference};
 use super::naming::{answer_of, input_of, of};
 use super::peculiar::upload_schema;
@@ -49,7 +49,11 @@ fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &Comman
     let input = match command.input {
         Input::Create | Input::Upload => Some(body(facts, true)),
         Input::Update => Some(body(facts, false)),
-        Input::Fields(fields) => Some(object_of(fields.iter().collect(), true, Map::new())),
+        Input::Fields(fields) => {
+            let peculiar = super::peculiar::members_of_command(facts.kind, command.name, fields);
+            Some(object_of(fields.iter().collect(), true, peculiar))
+        }
+        Input::OneOf(fields) => Some(one_of(fields)),
         Input::Ids { least, roles: Some(InRoles { key, of, role, beside }) } => {
             let naming = |name: &str, named: Value| {
                 let beside = beside.iter().map(|field| (field.name.to_owned(), taken(field)));
@@ -266,8 +270,8 @@ fn shown(field: &Field) -> Value {
 
 /// Takes the limits away of what is taken, and of what it is made of.
 fn unbind(schema: &mut Value) {
-    const LIMITS: [&str; 7] =
-        ["minLength", "maxLength", "minimum", "exclusiveMinimum", "maximum", "pattern", "maxItems"];
+    const LIMITS: [&str; 8] =
+        ["minLength", "maxLength", "minimum", "exclusiveMinimum", "maximum", "pattern", "minItems", "maxItems"];
     let Some(members) = schema.as_object_mut() else { return };
     members.retain(|name, _| !LIMITS.contains(&name.as_str()));
     for of in ["items", "additionalProperties"] {

@@ -188,6 +188,7 @@ impl AuthedRequest<'_> {
             | Input::Update
             | Input::Ids { .. }
             | Input::Fields(_)
+            | Input::OneOf(_)
             | Input::FieldsOf(..)
             | Input::Operations => false,
         };

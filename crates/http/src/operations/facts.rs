@@ -180,6 +180,7 @@ impl CommandFacts {
             | Input::Update
             | Input::Upload
             | Input::Ids { .. }
+            | Input::OneOf(_)
             | Input::FieldsOf(..)
             | Input::Operations => true,
         }

@@ -62,7 +62,8 @@ impl Commanded for Idea {
             ..Command::action("unvote", "unvoted", "Takes one's vote on an idea back.", Run::OnRecord(Idea::unvote))
         },
         Command {
-            input: Input::Fields(rank::Ranking::FIELDS),
+            input: Input::OneOf(rank::Ranking::FIELDS),
+            notes: "The body says one of `before_id`, `after_id` and `to`, and no two of them.",
             ..Command::action(
                 "rank",
                 "ranked",

@@ -71,6 +71,7 @@ impl Value for VoteValue {
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Scoring {
     /// By component of the framework; null withdraws them.
+    #[record(named)]
     scores: Option<Scores>,
     /// That of the idea, where it is left out.
     framework: Option<Framework>,

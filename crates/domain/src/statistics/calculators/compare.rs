@@ -46,13 +46,13 @@ struct Request {
 struct Totals {
     /// How many users there are.
     n: Count,
-    /// How many of them converted.
+    /// How many of them converted, at most all. `z`, `bayes_exact` and `newcombe` require it.
     x: Option<Count>,
-    /// The sum of what each did, where that is a value.
+    /// The sum of what each did, where that is a value: other tests take it with `sum_squares` in the place of `x`.
     sum: Option<Sum>,
     /// The sum of the squares of what was measured, Σy².
     sum_squares: Option<Sum>,
-    /// The sum of what each did before, for CUPED.
+    /// The sum of what each did before, which `cuped` requires with the two after it.
     pre_sum: Option<Sum>,
     /// The sum of the squares of what was measured before, Σx².
     pre_sum_squares: Option<Sum>,

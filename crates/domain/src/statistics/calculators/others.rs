@@ -16,9 +16,9 @@ const MOST_VARIATIONS: usize = 20;
 
 #[derive(Clone, Debug, PartialEq, Record)]
 struct Users {
-    /// How many users each variation has.
+    /// How many users each variation has, of two at least.
     counts: AtLeastOne<Count, MOST_VARIATIONS>,
-    /// The weights by which they were to be split; equal where they are left out.
+    /// The weights by which they were to be split; as many as counts, equal where they are left out.
     weights: Option<List<Amount, MOST_VARIATIONS>>,
 }
 
@@ -78,7 +78,7 @@ pub(super) const ADJUST: Calculator = Calculator {
 
 #[derive(Clone, Debug, PartialEq, Record)]
 struct Converted {
-    /// How many users converted.
+    /// How many users converted, at most all.
     x: Count,
     /// How many users there are.
     n: Count,

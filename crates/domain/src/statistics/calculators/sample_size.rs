@@ -34,14 +34,14 @@ enum Corrected {
 
 #[derive(Clone, Debug, PartialEq, Record)]
 struct Request {
-    /// The rate of the control, between 0 and 1, or its mean.
+    /// The rate of the control, between 0 and 1, or its mean, above 0.
     baseline: Measure,
     /// The least difference that is to be told, as a part of the baseline: 0.1 is a tenth.
     mde: Effect,
     /// How the goal is counted.
     #[record(default = MetricType::Binomial)]
     metric_type: MetricType,
-    /// The standard deviation of what a user does, where a mean is measured.
+    /// The standard deviation of what a user does, which `mean` requires.
     sd: Option<StandardDeviation>,
     /// How often a difference is told that is none, between 0 and 1.
     #[record(default = Chance::USUAL_SIGNIFICANCE)]
