@@ -24,6 +24,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `#[record(only_created)]`: the same, where later bodies are not heard.
 /// - `#[record(parent)]`: names the record that this one is a part of; in place of a project of its own it has that
 ///   one's.
+/// - `#[record(named)]`: a body has to name it, though it may be null.
 /// - `#[record(default = VALUE)]`: what it is when the body leaves it out.
 /// - `#[record(searched = Weight)]`: searches find the record by the tokens of its text, with this weight.
 /// - `#[record(unique)]`: no two live records of a team have the same in it; with `unique(field)`, no two that have the

@@ -58,8 +58,8 @@ impl Declared for Ideas {
         (
             "matrix",
             Shape::List(&Shape::Object(&[
-                ("status", Shape::Text),
-                ("priority", Shape::TEXT_OR_NULL),
+                ("status", Shape::Word(IdeaStatus::NAMES)),
+                ("priority", Shape::Null(&Shape::Word(Priority::NAMES))),
                 ("count", Shape::Integer),
             ])),
         ),

@@ -8,7 +8,7 @@ use uplift_derive::Record;
 use super::data::Data;
 use super::report::{Declared, Figures, ReportName};
 use super::window::Window;
-use crate::experiments::Segment;
+use crate::experiments::{ExperimentResult, ExperimentStatus, Segment};
 use crate::period::starts;
 use crate::record::{Choices as _, Date, FieldError, Fields, Name, Stored, Time};
 use crate::shape::Shape;
@@ -29,8 +29,8 @@ impl Declared for Timeline {
             ("identifier", Shape::TEXT_OR_NULL),
             ("name", Shape::Text),
             ("project_id", Shape::Integer),
-            ("status", Shape::Text),
-            ("result", Shape::TEXT_OR_NULL),
+            ("status", Shape::Word(ExperimentStatus::NAMES)),
+            ("result", Shape::Null(&Shape::Word(ExperimentResult::NAMES))),
             (
                 "segments",
                 Shape::List(&Shape::Object(&[

@@ -35,7 +35,7 @@ fn add_to_fields(schema: &mut Value) {
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         for (name, field) in properties.iter_mut() {
             if let (Some(example), Some(field)) = (scalar(name, field), field.as_object_mut()) {
-                field.insert("examples".to_owned(), json!([example]));
+                field.entry("examples").or_insert_with(|| json!([example]));
             }
         }
     }

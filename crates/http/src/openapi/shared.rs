@@ -55,9 +55,7 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("SomeIds", object(&[("ids", ids(1))])),
         (
             "Links",
-            object(
-                &["first", "last", "prev", "next"].map(|name| (name, about(maybe_text(), "The address of that page."))),
-            ),
+            object(&[("first", 1), ("last", 4), ("prev", 1), ("next", 3)].map(|(name, page)| (name, link(page)))),
         ),
         ("Meta", meta()),
         ("Activity", activity()),
@@ -66,6 +64,12 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("InvitationAcceptance", object_of(Acceptance::FIELDS.iter().collect(), true, Map::new())),
         ("InvitationAccepted", accepted()),
     ]
+}
+
+/// The address of a page of a list, such as of this one.
+fn link(page: u32) -> Value {
+    let example = format!("http://127.0.0.1:8080/api/ideas?page%5Bnumber%5D={page}");
+    json!({"type": ["string", "null"], "description": "The address of that page.", "examples": [example]})
 }
 
 /// What comes of an accepted invitation.

@@ -52,7 +52,7 @@ struct Totals {
     sum: Option<Sum>,
     /// The sum of the squares of what was measured, Σy².
     sum_squares: Option<Sum>,
-    /// The sum of what each did before, which `cuped` requires with the two after it.
+    /// The sum of what each did before, which `cuped` requires with `pre_sum_squares` and `pre_cross_sum`.
     pre_sum: Option<Sum>,
     /// The sum of the squares of what was measured before, Σx².
     pre_sum_squares: Option<Sum>,

@@ -18,7 +18,7 @@ const MOST_VARIATIONS: usize = 20;
 struct Users {
     /// How many users each variation has, of two at least.
     counts: AtLeastOne<Count, MOST_VARIATIONS>,
-    /// The weights by which they were to be split; as many as counts, equal where they are left out.
+    /// The weights by which they were to be split; as many as `counts`, equal where they are left out.
     weights: Option<List<Amount, MOST_VARIATIONS>>,
 }
 
