@@ -10,6 +10,8 @@ use super::backend::{Conn, Manager};
 use super::engine::plans::{Exemption, Fault, Step};
 
 pub(crate) const EXEMPT: &[Exemption] = &[
+    (Kind::ResultRow, "sort=as_of", Fault::Sorts, OF_ONE),
+    (Kind::ResultRow, "sort=created_at", Fault::Sorts, OF_ONE),
     (
         Kind::User,
         "sort=id",
@@ -29,6 +31,8 @@ pub(crate) const EXEMPT: &[Exemption] = &[
         "the index that tells whether a version was answered serves; responses are seldom deleted but for good",
     ),
 ];
+
+const OF_ONE: &str = "a list is of the results of one experiment, which are few enough to be sorted";
 
 /// Whether the plan of a statement is the same whatever the tables hold.
 pub(crate) const NEED_NO_STATISTICS: bool = true;

@@ -16,7 +16,7 @@ use uplift_tables::{Micros, Moment};
 
 use super::super::super::backend::{Containing, Db, containing};
 use super::super::super::dialect::{
-    CONTAINS, CONTAINS_ONE, IN_NUMBERS, IN_WORDS, INDEXED_NUMBERS, INDEXED_WORDS, NOW, pattern,
+    APART, CONTAINS, CONTAINS_ONE, IN_NUMBERS, IN_WORDS, INDEXED_NUMBERS, INDEXED_WORDS, NOW, pattern,
 };
 use super::compare::Parts;
 
@@ -29,6 +29,8 @@ pub(crate) struct Condition {
     column: Cow<'static, str>,
     /// Where what stands in the column becomes another word at the moment that a column tells.
     lapsing: Option<Lapsing>,
+    /// Whether no index is to find the rows by it.
+    apart: bool,
     test: Test,
 }
 
@@ -94,12 +96,12 @@ pub(crate) fn condition<R: Listed>(
         Compared::Through { table, by, kind, field } => {
             let kind = kind.map(|column| (column, R::KIND.singular()));
             let test = exact(field.ends_with("_id"), values);
-            let row = Condition { table, column: field.into(), lapsing: None, test };
+            let row = Condition { table, column: field.into(), lapsing: None, apart: false, test };
             ("id", Test::Through { team: team.get(), by, kind, row: Box::new(row) })
         }
         Compared::Answers => ("id", Test::Answers(answers::asked(team, filter.matching(), values))),
     };
-    Some(Condition { table, column: column.into(), lapsing, test })
+    Some(Condition { table, column: column.into(), lapsing, apart: false, test })
 }
 
 /// The condition of an exact filter of a field, said so that the index of the field finds the rows.
@@ -207,6 +209,19 @@ impl QueryId for Condition {
 }
 
 impl Condition {
+    /// The same, of which an index of ids makes nothing.
+    pub(crate) fn set_apart(self, apart: bool) -> Self {
+        Self { apart, ..self }
+    }
+
+    fn id(&self, out: &mut AstPass<'_, '_, Db>) -> QueryResult<()> {
+        self.column(out)?;
+        if self.apart {
+            out.push_sql(APART);
+        }
+        Ok(())
+    }
+
     fn column(&self, out: &mut AstPass<'_, '_, Db>) -> QueryResult<()> {
         let Some(Lapsing { at, from, to }) = self.lapsing else { return column(out, self.table, &self.column) };
         // The words are those of a declaration, and have nothing in them that a literal could not.
@@ -282,7 +297,7 @@ impl QueryFragment<Db> for Condition {
                 Ok(())
             }
             Test::Containing(containing) => {
-                self.column(&mut out)?;
+                self.id(&mut out)?;
                 out.push_sql(" IN (");
                 containing.walk_ast(out.reborrow())?;
                 out.push_sql(")");
@@ -296,7 +311,7 @@ impl QueryFragment<Db> for Condition {
                 Ok(())
             }
             Test::Through { team, by, kind, row } => {
-                self.column(&mut out)?;
+                self.id(&mut out)?;
                 through(out, team, by, kind.as_ref(), row)
             }
             Test::Answers(answers) => answers.walk(out, |out| self.column(out)),

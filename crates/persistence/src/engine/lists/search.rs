@@ -11,6 +11,7 @@ use uplift_domain::listing::{Compared, FilterValues, Filters, Listed, Listing, M
 
 use super::super::super::backend::{self, NamesWith};
 use super::super::session::session::{Session, refuse};
+use super::filters::{Condition, condition};
 use super::id_set::{IdSet, Source};
 use super::number_query::NumberQuery;
 
@@ -40,6 +41,21 @@ pub(crate) struct IdQueries<R: Listed> {
     pub(crate) by: fn(TeamId, &[ListParameter<'_, R>]) -> NumberQuery,
     /// Of those among these that meet these filters.
     pub(crate) among: fn(TeamId, &[i64], &[ListParameter<'_, R>]) -> NumberQuery,
+}
+
+/// The conditions of filters. Where several values of a column are asked for, a set of ids beside them is looked into row
+/// by row: SQLite would look into the index of the column for each of the values with each id of the set.
+pub(crate) fn conditions<R: Listed>(
+    team: TeamId,
+    table: &'static str,
+    filters: &[ListParameter<'_, R>],
+) -> impl Iterator<Item = Condition> {
+    let several = |it: &ListParameter<'_, R>| {
+        matches!(it.0.compares(), Compared::Field(_)) && it.0.matching() == Matching::Exact && it.1.0.len() > 1
+    };
+    let apart = filters.iter().any(several);
+    let all = filters.iter().filter_map(move |(filter, values)| condition::<R>(team, table, *filter, values));
+    all.map(move |condition| condition.set_apart(apart))
 }
 
 impl Session<'_> {

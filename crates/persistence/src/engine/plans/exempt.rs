@@ -39,11 +39,8 @@ pub(super) const EXEMPT: &[Exemption] = &[
     (Kind::Experiment, "filter[primary_goal_id]=1", Fault::WalksDeleted, CHECKED),
     (Kind::Experiment, "filter[primary_goal_id]=1&sort=id", Fault::WalksDeleted, CHECKED),
     (Kind::Experiment, "filter[archived]=all", Fault::WalksDeleted, ALL),
-    (Kind::ResultRow, "sort=as_of", Fault::Sorts, OF_ONE),
-    (Kind::ResultRow, "sort=created_at", Fault::Sorts, OF_ONE),
 ];
 
-const OF_ONE: &str = "a list is of the results of one experiment, which are few enough to be sorted";
 const FEW: &str =
     "the keys of a team and its invitations are made one by one, by people, and are few enough to be read";
 const IDENTIFIED: &str = "they are counted in the index that tells whether an identifier is taken; a number is given \

@@ -46,8 +46,7 @@ macro_rules! reads {
 
             /// The rows that meet every filter.
             fn by<'q>(query: Query<'q>, team: TeamId, filters: &[Filter<'_>]) -> Query<'q> {
-                let conditions =
-                    filters.iter().filter_map(|(filter, values)| condition::<Record>(team, TABLE, *filter, values));
+                let conditions = conditions::<Record>(team, TABLE, filters);
                 conditions.fold(query, |query, condition| query.filter(condition))
             }
 

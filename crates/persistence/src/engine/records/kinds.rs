@@ -11,10 +11,10 @@ use uplift_tables::{Dated, Mapped, Moment, Written};
 
 use super::super::super::backend::{self, Conn, Db};
 use super::super::super::dialect::{among, for_update, in_team, in_time, insert_row};
-use super::super::lists::filters::{condition, indexed};
+use super::super::lists::filters::indexed;
 use super::super::lists::number_query::NumberQuery;
 use super::super::lists::order::{OrderBy, order_by};
-use super::super::lists::search::{IdQueries, ListParameter};
+use super::super::lists::search::{IdQueries, ListParameter, conditions};
 use super::super::session::budget::ReadBudget;
 use super::super::session::session::{Session, refuse};
 use super::by_ids::{self, ByIds};
