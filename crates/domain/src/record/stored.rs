@@ -104,3 +104,6 @@ impl<R: Record> Shows for EmbeddedRow<R> {
         self.record.show(see);
     }
 }
+
+#[cfg(test)]
+mod tests;
