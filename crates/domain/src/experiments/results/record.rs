@@ -198,8 +198,7 @@ fn rows_there(
     let days: BTreeSet<Date> = rows.iter().map(|row| row.as_of).collect();
     let days = (Filter::AsOf, FilterValues(days.into_iter().map(|day| day.to_string()).collect()));
     let found = of(tx, caller.team, &[stored.id], [days, (Filter::Segment, segments_of(rows))])?;
-    let there: HashMap<_, _> =
-        found.into_iter().map(|row| ((group(&row.record), row.record.as_of), row)).collect();
+    let there: HashMap<_, _> = found.into_iter().map(|row| ((group(&row.record), row.record.as_of), row)).collect();
     let whole = usize::try_from(tx.total(caller.team, Kind::ResultRow)?).unwrap_or(usize::MAX);
     let most = usize::try_from(MOST).unwrap_or(usize::MAX);
     if whole.saturating_add(rows.len()) > most {
