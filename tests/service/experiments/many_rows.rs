@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::results::{row, running};
 use crate::world::{Client, Store, World, on_both};
 
-on_both![each_row_of_many_days_and_segments_replaces_its_own];
+on_both![each_row_of_many_days_and_segments_replaces_its_own, a_call_and_a_list_are_of_a_thousand_days];
 
 const SEGMENTS: [&str; 3] = ["", "mobile", "desktop"];
 
@@ -44,4 +44,19 @@ fn each_row_of_many_days_and_segments_replaces_its_own(store: Store) {
     let days: Vec<&Value> = latest.items().iter().map(|row| &row["as_of"]).collect();
     assert_eq!(days, vec![&json!("2026-01-25"); 6], "one row of each variation and segment counts furthest");
     assert_eq!(client.get(&format!("{path}/results")).status_is(200).total(), 150);
+}
+
+fn a_call_and_a_list_are_of_a_thousand_days(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let client = team.owner();
+    let (path, of, goal) = running(client);
+    let months = (2023..2026).flat_map(|year| (1..=12).map(move |month| format!("{year}-{month:02}")));
+    let days = months.flat_map(|month| (1..=28).map(move |day| format!("{month}-{day:02}")));
+    let days: Vec<String> = days.take(1_000).collect();
+    let rows: Vec<Value> = days.iter().map(|day| row(of[0], goal, day, 1_000, 50)).collect();
+    assert_eq!(record(client, &path, &rows), [json!(1_000), json!(0), json!(0)]);
+    let listed = client.get(&format!("{path}/results?filter[as_of]={}", days.join(","))).status_is(200);
+    assert_eq!(listed.total(), 1_000);
+    assert_eq!(client.get(&format!("{path}/results?filter[as_of]=never")).status_is(200).total(), 0);
 }

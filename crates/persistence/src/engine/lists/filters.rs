@@ -281,11 +281,17 @@ impl QueryFragment<Db> for Condition {
             }
             Test::Parts(parts, values) => parts.walk(out, values, |out| self.column(out)),
             Test::Days(days) => {
-                out.push_sql("(1 = 0");
-                for day in days {
-                    out.push_sql(" OR ");
-                    self.column(&mut out)?;
-                    out.push_sql(" = ");
+                let Some((first, others)) = days.split_first() else {
+                    out.push_sql("1 = 0");
+                    return Ok(());
+                };
+                // There is another statement for each number of days.
+                out.unsafe_to_cache_prepared();
+                self.column(&mut out)?;
+                out.push_sql(" IN (");
+                out.push_bind_param::<sql_types::Date, _>(&first.0)?;
+                for day in others {
+                    out.push_sql(", ");
                     out.push_bind_param::<sql_types::Date, _>(&day.0)?;
                 }
                 out.push_sql(")");
