@@ -118,8 +118,9 @@ impl<R: Listed> Listing<R> {
                     let values = counter_values::<R>(*filter, values);
                     continued && values.len() <= 1 && values.iter().all(|value| filter.total().is_counted(value))
                 }
-                // Its index is followed by the id alone: by another column SQLite would rather read all of the team.
-                Total::Selective => sort == "id" && values.0.len() <= 1,
+                // Its index goes on with the id alone: by another column SQLite would rather read all of the team, unless
+                // it is one record that is asked for.
+                Total::Selective => (sort == "id" || filter.name() == "id") && values.0.len() <= 1,
                 Total::Unknown => false,
             },
             _ => false,

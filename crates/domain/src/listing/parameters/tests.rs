@@ -1,5 +1,5 @@
 use super::*;
-use crate::{FormResponse, Idea, Learning};
+use crate::{FormAnswer, FormResponse, Idea, Learning};
 
 fn asked(filters: &[&str], sorts: &[&str], includes: &[&str]) -> ListParameters {
     ListParameters {
@@ -82,6 +82,10 @@ fn a_list_by_one_value_is_short_and_others_are_not() {
     }
     let deep = ListParameters { number: Some("5000".to_owned()), ..ListParameters::default() };
     assert_eq!(bounded(deep), Ok(false));
+    for (sorts, short) in [(&[][..], true), (&["-id"], true), (&["-created_at"], false)] {
+        let of_response = asked(&["form_response_id"], sorts, &[]).listing::<FormAnswer>(30);
+        assert_eq!(of_response.map(|listing| listing.bounded()), Ok(short), "{sorts:?}");
+    }
 }
 
 fn filtered(filter: &str, values: &[&str]) -> ListParameters {
