@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{METHODS, operations, resolved, snapshot};
 
@@ -186,7 +186,5 @@ fn who_may_comment_is_told() {
 fn what_ends_a_form_early_is_a_step_or_a_question() {
     let document = snapshot();
     let preview = &document["components"]["schemas"]["FormPreviewAnswer"]["properties"]["data"]["properties"];
-    let types: Vec<&Value> =
-        preview["ended_by"]["anyOf"].as_array().expect("types").iter().map(|it| &it["type"]).collect();
-    assert_eq!(types, ["integer", "string", "null"]);
+    assert_eq!(preview["ended_by"]["type"], json!(["integer", "string", "null"]));
 }

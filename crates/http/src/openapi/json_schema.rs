@@ -11,14 +11,13 @@ pub(super) fn reference(name: &str) -> Value {
 
 pub(super) fn nullable(mut schema: Value) -> Value {
     if let Some(members) = schema.as_object_mut() {
-        if let Some(kind) = members.get("type").cloned() {
-            members.insert("type".to_owned(), json!([kind, "null"]));
+        match members.get_mut("type") {
+            Some(Value::Array(kinds)) => kinds.push("null".into()),
+            Some(kind) => *kind = json!([kind, "null"]),
+            None => {}
         }
         if let Some(Value::Array(words)) = members.get_mut("enum") {
             words.push(Value::Null);
-        }
-        if let Some(Value::Array(schemas)) = members.get_mut("anyOf") {
-            schemas.push(json!({"type": "null"}));
         }
     }
     schema
@@ -101,7 +100,7 @@ pub(super) fn of_shape(shape: &Shape) -> Value {
         Shape::Null(shape) => nullable(of_shape(shape)),
         Shape::List(items) => list(of_shape(items)),
         Shape::Any => json!({}),
-        Shape::IdOrKey => json!({"anyOf": [{"type": "integer"}, {"type": "string"}]}),
+        Shape::IdOrKey => json!({"type": ["integer", "string"]}),
         Shape::Record(kind) => reference(&of(*kind)),
         Shape::Interval => {
             json!({"type": "array", "minItems": 2, "maxItems": 2, "items": nullable(json!({"type": "number"}))})
