@@ -71,7 +71,7 @@ fn null_is_no_type(members: &mut Map<String, Value>) {
             members.insert("type".to_owned(), one.clone());
             members.insert("nullable".to_owned(), true.into());
         } else {
-            members.retain(|name, _| name != "items" && name != "additionalProperties");
+            members.retain(|name, _| !matches!(name.as_str(), "items" | "additionalProperties" | "format"));
         }
     }
     for name in ["anyOf", "oneOf"] {

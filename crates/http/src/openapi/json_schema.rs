@@ -36,7 +36,7 @@ pub(super) fn widen(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
             let is_whole = match members.get("type") {
-                Some(Value::Array(kinds)) => kinds.iter().all(|kind| kind == "integer" || kind == "null"),
+                Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == "integer"),
                 Some(kind) => kind == "integer",
                 None => false,
             };
