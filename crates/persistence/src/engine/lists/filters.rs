@@ -285,8 +285,10 @@ impl QueryFragment<Db> for Condition {
                     out.push_sql("1 = 0");
                     return Ok(());
                 };
-                // There is another statement for each number of days.
-                out.unsafe_to_cache_prepared();
+                if !others.is_empty() {
+                    // There is another statement for each number of days.
+                    out.unsafe_to_cache_prepared();
+                }
                 self.column(&mut out)?;
                 out.push_sql(" IN (");
                 out.push_bind_param::<sql_types::Date, _>(&first.0)?;

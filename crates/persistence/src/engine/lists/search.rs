@@ -43,17 +43,21 @@ pub(crate) struct IdQueries<R: Listed> {
     pub(crate) among: fn(TeamId, &[i64], &[ListParameter<'_, R>]) -> NumberQuery,
 }
 
-/// The conditions of filters. Where several values of a column are asked for, a set of ids beside them is looked into row
-/// by row: SQLite would look into the index of the column for each of the values with each id of the set.
+/// Beside how many values of a column a set of ids is still looked for by an index.
+const BESIDE_A_SET: usize = 10;
+
+/// The conditions of filters. Where many values of a column are asked for, a set of ids beside them is looked into row by
+/// row: SQLite would look into the index of the column for each of the values with each id of the set.
 pub(crate) fn conditions<R: Listed>(
     team: TeamId,
     table: &'static str,
     filters: &[ListParameter<'_, R>],
 ) -> impl Iterator<Item = Condition> {
-    let several = |it: &ListParameter<'_, R>| {
-        matches!(it.0.compares(), Compared::Field(_)) && it.0.matching() == Matching::Exact && it.1.0.len() > 1
+    let many = |it: &ListParameter<'_, R>| {
+        let of_column = it.0.matching() == Matching::Exact && matches!(it.0.compares(), Compared::Field(_));
+        of_column && it.1.0.len() > BESIDE_A_SET
     };
-    let apart = filters.iter().any(several);
+    let apart = filters.iter().any(many);
     let all = filters.iter().filter_map(move |(filter, values)| condition::<R>(team, table, *filter, values));
     all.map(move |condition| condition.set_apart(apart))
 }
