@@ -44,7 +44,7 @@ pub use percent::Percent;
 pub use several::{AtLeastOne, ByName, Document, List};
 pub(crate) use size::check_text;
 pub use slug::Slug;
-pub use stored::{EmbeddedRow, Shows, Stored, length_of_texts};
+pub use stored::{EmbeddedRow, Shows, Stored, length_of_contents};
 pub use text::{
     Code, Color, CommentText, Currency, Email, HttpUrl, Label, Name, QuestionKey, QuestionLabel, Segment, Text,
     UrlText, Zone,

@@ -25,12 +25,12 @@ impl<R: Record + Kinded> Stored<R> {
     pub fn weight(&self) -> usize {
         let mut hidden = 0;
         self.record.show_hidden(&mut |shown| hidden += length_of(shown));
-        size_of::<Self>() + length_of_texts(self) + hidden
+        size_of::<Self>() + length_of_contents(self) + hidden
     }
 }
 
 /// How many bytes the texts and documents of something have together.
-pub fn length_of_texts(shows: &dyn Shows) -> usize {
+pub fn length_of_contents(shows: &dyn Shows) -> usize {
     let mut length = 0;
     shows.show(&mut |_, shown| length += length_of(shown));
     length

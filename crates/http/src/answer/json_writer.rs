@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::Meter;
-use uplift_domain::record::{Shows, length_of_texts};
+use uplift_domain::record::{Shows, length_of_contents};
 
 use crate::admit::budget::{Budget, Budgeted, Hold, SMALL};
 use crate::answer::addresses::Addresses;
@@ -106,7 +106,7 @@ impl JsonWriter {
     /// Notes that something which was read is dropped, now that it stands here.
     pub(crate) fn drops(&mut self, shows: &dyn Shows) {
         if self.read > SMALL {
-            self.read = self.read.saturating_sub(length_of_texts(shows));
+            self.read = self.read.saturating_sub(length_of_contents(shows));
         }
     }
 
