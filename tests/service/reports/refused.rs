@@ -19,6 +19,7 @@ on_both![
     what_is_held_against_an_earlier_window_may_have_more_buckets_there,
     tables_and_drawings_of_nothing_are_whole,
     a_summary_is_told_of_a_project_whatever_its_id,
+    the_summary_of_a_collection_counts_all_its_observations,
 ];
 
 /// Numbers are 0, lists empty, all else null; of some lists every item is there.
@@ -257,4 +258,22 @@ fn a_summary_is_told_of_a_project_whatever_its_id(store: Store) {
     crate::records::learning(team.owner(), project, "One");
     let told = team.viewer().get(&format!("/projects/{project}/summary")).status_is(200).data().clone();
     assert_eq!(told["counts"]["learnings"], json!({ "total": 1 }));
+}
+
+fn the_summary_of_a_collection_counts_all_its_observations(store: Store) {
+    const OBSERVATIONS: usize = 1_002;
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = crate::records::project(owner);
+    let collection = crate::records::collection(owner, project, "Checkout");
+    let found = json!({ "project_id": project, "name": "Slow", "research_collection_id": collection });
+    let insight = made(owner, "/insights", found);
+    let body = json!({ "project_id": project, "name": "Waits", "insight_ids": [insight] });
+    let operations = vec![json!({ "op": "create", "body": body }); OBSERVATIONS / 3];
+    for _ in 0..3 {
+        owner.post("/observations/bulk", json!({ "operations": operations })).status_is(200);
+    }
+    let told = owner.get(&format!("/research-collections/{collection}/summary")).status_is(200).data().clone();
+    assert_eq!(told["observations"], json!(OBSERVATIONS));
 }

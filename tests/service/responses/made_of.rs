@@ -5,13 +5,14 @@ use serde_json::{Value, json};
 use super::public::send;
 use super::{field, respond, survey};
 use crate::activities::entries;
-use crate::records::project;
+use crate::records::{made, project};
 use crate::world::{Store, World, on_both};
 
 on_both![
     completion_makes_the_record_that_the_mapping_says,
     a_form_whose_records_cannot_be_made_takes_no_responses,
     what_is_made_of_a_response_tells_the_answers_to_deleted_questions,
+    what_is_made_of_long_answers_ends_where_its_field_does,
     what_a_record_cannot_be_without_is_told_as_it_is_wrong,
     nobody_is_told_to_have_made_a_record_of_an_anonymous_response,
 ];
@@ -133,6 +134,24 @@ fn what_is_made_of_a_response_tells_the_answers_to_deleted_questions(store: Stor
     assert!(idea.header("etag").is_some() && idea.header("etag") == read.header("etag"));
     assert_eq!(field(&idea, "name"), &json!("Slow"));
     assert_eq!(field(&idea, "description"), &json!("Score: 3\nFrom: mail\nWhy: Slow"));
+}
+
+fn what_is_made_of_long_answers_ends_where_its_field_does(store: Store) {
+    const LONGEST: usize = 65_535;
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (form, _) = survey(&team, json!({}));
+    let story =
+        json!({ "form_id": form, "label": "Story", "type": "long_text", "settings": { "max_length": LONGEST } });
+    made(owner, "/form-questions", story);
+    let body = json!({ "form_id": form, "answers": { "why": "Slow", "story": "y".repeat(LONGEST) } });
+    let response = owner.post("/form-responses", body).status_is(201).id();
+    let path = format!("/form-responses/{response}/convert");
+    let idea = owner.post(&path, json!({ "target": "idea" })).status_is(201);
+    let description = field(&idea, "description").as_str().expect("a description").to_owned();
+    assert_eq!(description.len(), LONGEST);
+    assert!(description.starts_with("Why: Slow\nFrom: mail\nStory: yyy"), "{}", &description[..64]);
 }
 
 fn what_a_record_cannot_be_without_is_told_as_it_is_wrong(store: Store) {

@@ -9,12 +9,12 @@ use super::outcomes::{Outcomes, decided_at};
 use super::overview::per_month;
 use super::team_facts::all;
 use super::window::Window;
-use crate::commands::{Call, Done, MOST_LINKS, Outcome};
+use crate::commands::{Call, Done, Outcome};
 use crate::experiments::{ExperimentStatus, ExperimentType};
 use crate::kinds::{ExperimentFilter, GoalFilter, ResearchCollectionRelation};
-use crate::listing::{FilterValues, Relations as _};
+use crate::listing::{Ask, FilterValues};
 use crate::period::today;
-use crate::ports::ReadTx;
+use crate::ports::{Allowance, ReadPort as _, ReadTx, Unmetered};
 use crate::record::{Date, FieldType, Fields, Stored};
 use crate::shape::Shape;
 use crate::{Experiment, Form, Goal, Kind, Project, Refusal, ResearchCollection};
@@ -139,13 +139,11 @@ pub(crate) fn of_collection(
     let (team, id) = (call.caller.team, stored.id.get());
     let insights = by_word(tx.count_by_word(team, Kind::Insight, "type", (COLLECTION, id))?);
     let learnings = by_word(tx.count_by_word(team, Kind::Learning, "confidence", (COLLECTION, id))?);
-    let observations = match ResearchCollectionRelation::Observations.leads_to().link() {
-        Some((kind, link)) => {
-            let most = i64::try_from(MOST_LINKS).unwrap_or(i64::MAX);
-            tx.attached(team, link, (Kind::ResearchCollection, id, kind), most)?.len()
-        }
-        None => 0,
-    };
+    let relation = ResearchCollectionRelation::Observations;
+    let mut none = Allowance { records: 0, meter: &mut Unmetered };
+    let collection = std::slice::from_ref(&stored);
+    let counted = ResearchCollection::reads(tx).related(call.caller, collection, relation, Ask::Count, &mut none)?;
+    let observations = counted.and_then(|counted| counted.counts().remove(&id)).unwrap_or_default();
     let mut forms = all::<Form>(tx, team, Vec::new())?;
     forms.retain(|form| form.record.research_collection_id.is_some_and(|of| of == stored.id));
     let responses: i64 = forms.iter().map(|form| form.record.responses_count.get()).sum();

@@ -178,7 +178,8 @@ fn make_of_kind<M: CreateMode, R: Commanded>(
     if body.get("name").is_none_or(Json::is_null) {
         body.insert("name".to_owned(), format!("{}: response {}", form.name.as_str(), loaded.response.id.get()).into());
     }
-    cut::<R>(&mut body, "name");
+    let said_by_answers: Vec<String> = body.keys().cloned().collect();
+    said_by_answers.iter().for_each(|field| cut::<R>(&mut body, field));
     body.insert(PROJECT.to_owned(), form.project_id.get().into());
     body.extend(said.iter().map(|(field, value)| ((*field).to_owned(), value.clone())));
     match M::with::<R>(tx, caller, &Ok(body.clone())) {
@@ -209,8 +210,6 @@ fn mapped_to<R: Commanded>(loaded: &LoadedResponse) -> Fields {
             put(&mut body, field, (question, answer), loaded.text_of(question));
         }
     }
-    let texts: Vec<String> = body.keys().cloned().collect();
-    texts.iter().for_each(|field| cut::<R>(&mut body, field));
     body
 }
 
