@@ -7,11 +7,11 @@ use crate::access::Rights;
 use crate::commands::{self, Call, Command, Commanded, Copied, Done, Input, Outcome, Run};
 use crate::experiments::EvidenceRole;
 use crate::listing::{Listed, Relations as _};
-use crate::ports::{ReadPort as _, ReadTx, WriteTx};
-use crate::record::{AtLeastOne, Fields, Id, Name, Record as _, Stored, Text, Time};
+use crate::ports::{ReadPort as _, ReadTx, Unmetered, WriteTx};
+use crate::record::{AtLeastOne, FieldError, Fields, Id, Name, Record as _, Stored, Text, Time};
 use crate::resource::{Area, Resource};
 use crate::shape::Shape;
-use crate::{Experiment, Kind, Project, Refusal, ResearchCollection, User};
+use crate::{Experiment, Json, Kind, Project, Refusal, ResearchCollection, User};
 
 /// What the team keeps from its experiments and its research.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -153,14 +153,18 @@ impl Learning {
             ("supporting", LearningRelation::SupportingExperiments),
             ("contradicting", LearningRelation::ContradictingExperiments),
         ] {
-            let mut experiments = Vec::new();
-            if let Some((kind, link)) = relation.leads_to().link() {
-                let most = i64::try_from(commands::MOST_LINKS).unwrap_or(i64::MAX);
-                for id in tx.attached(call.caller.team, link, (Kind::Learning, stored.id.get(), kind), most)? {
-                    let found = Experiment::reads(tx).find(call.caller.team, Id::new(id))?;
-                    experiments.extend(found.map(|experiment| experiment.shown()));
-                }
+            let (team, id, most) = (call.caller.team, stored.id.get(), commands::MOST_LINKS);
+            let Some((kind, link)) = relation.leads_to().link() else {
+                return Err(Refusal::Fault(format!("{} is no link", relation.name())));
+            };
+            let enough = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
+            let ids = tx.attached(team, link, (Kind::Learning, id, kind), enough)?;
+            if ids.len() > most {
+                let refused = format!("field would bring more than {most} experiments.");
+                return Err(Refusal::field(stance, &FieldError::Otherwise(refused)));
             }
+            let experiments = Experiment::reads(tx).some(team, &ids, &mut Unmetered)?;
+            let experiments: Vec<Json> = experiments.iter().map(Stored::shown).collect();
             told.insert(stance.to_owned(), experiments.into());
         }
         Ok(Outcome::Json(json!({ "data": told })).into())

@@ -12,8 +12,8 @@ use super::report::{Declared, Figures, ReportName};
 use super::window::{Granularity, Window};
 use crate::access::TeamId;
 use crate::period::today;
-use crate::ports::{ReadPort as _, ReadTx};
-use crate::record::{Choices as _, Fields, Id, Stored};
+use crate::ports::{ReadPort, ReadTx, Unmetered};
+use crate::record::{Choices as _, Fields, Stored};
 use crate::shape::Shape;
 use crate::{Audience, Experiment, ExperimentRelation, Goal, Page, Project, Refusal, Tag, User};
 
@@ -46,6 +46,24 @@ enum Key {
     Id(i64),
     Word(String),
     Nothing,
+}
+
+impl Key {
+    const fn id(&self) -> Option<i64> {
+        match self {
+            Self::Id(id) => Some(*id),
+            Self::Word(_) | Self::Nothing => None,
+        }
+    }
+
+    /// How people call the group, with the names of what is there.
+    fn label(&self, names: &HashMap<i64, String>) -> String {
+        match self {
+            Self::Id(id) => names.get(id).cloned().unwrap_or_else(|| format!("#{id}")),
+            Self::Word(word) => word.clone(),
+            Self::Nothing => "None".to_owned(),
+        }
+    }
 }
 
 /// A group: the figures of its experiments, with what it is and how people call it.
@@ -109,11 +127,13 @@ impl Figures for WinRate {
         let (experiments, goals) = (data.experiments()?, data.goals()?);
         let completed: Vec<_> = completed_in(&experiments, window).collect();
         let groups = self.groups(data, window, &completed)?;
-        let mut told: Vec<(Key, String, Outcomes)> = Vec::with_capacity(groups.len());
-        for (key, members) in groups {
-            let label = label(data.tx, data.caller.team, self.group_by, &key)?;
-            told.push((key, label, Outcomes::of(members, &goals)));
-        }
+        let ids: Vec<i64> = groups.keys().filter_map(Key::id).collect();
+        let names = names(data.tx, data.caller.team, self.group_by, &ids)?;
+        let told = groups.into_iter().map(|(key, members)| {
+            let label = key.label(&names);
+            (key, label, Outcomes::of(members, &goals))
+        });
+        let mut told: Vec<(Key, String, Outcomes)> = told.collect();
         if self.group_by != GroupBy::Month {
             told.sort_by(|one, other| {
                 other.2.completed().cmp(&one.2.completed()).then_with(|| (&one.1, &one.0).cmp(&(&other.1, &other.0)))
@@ -230,25 +250,32 @@ fn months<'e>(data: &Data<'_>, window: &Window, completed: &[&'e Stored<Experime
     Ok(groups)
 }
 
-/// How people call a group.
-fn label(tx: &mut dyn ReadTx, team: TeamId, by: GroupBy, key: &Key) -> Result<String, Refusal> {
-    let id = match key {
-        Key::Nothing => return Ok("None".to_owned()),
-        Key::Word(word) => return Ok(word.clone()),
-        Key::Id(id) => *id,
-    };
-    let name = match by {
-        GroupBy::Project => Project::reads(tx).find(team, Id::new(id))?.map(|it| it.record.name),
-        GroupBy::Owner => User::reads(tx).find(team, Id::new(id))?.map(|it| it.record.name),
-        GroupBy::Goal => Goal::reads(tx).find(team, Id::new(id))?.map(|it| it.record.name),
-        GroupBy::Page => Page::reads(tx).find(team, Id::new(id))?.map(|it| it.record.name),
-        GroupBy::Audience => Audience::reads(tx).find(team, Id::new(id))?.map(|it| it.record.name),
-        GroupBy::Tag => {
-            return Ok(Tag::reads(tx)
-                .find(team, Id::new(id))?
-                .map_or_else(|| format!("#{id}"), |it| it.record.name.as_str().to_owned()));
-        }
-        GroupBy::None | GroupBy::Type | GroupBy::Month => None,
-    };
-    Ok(name.map_or_else(|| format!("#{id}"), |name| name.as_str().to_owned()))
+/// How people call the groups that are known by an id: those that are there.
+fn names(tx: &mut dyn ReadTx, team: TeamId, by: GroupBy, ids: &[i64]) -> Result<HashMap<i64, String>, Refusal> {
+    match by {
+        GroupBy::Project => named::<Project>(tx, team, ids, |it| it.name.as_str()),
+        GroupBy::Owner => named::<User>(tx, team, ids, |it| it.name.as_str()),
+        GroupBy::Goal => named::<Goal>(tx, team, ids, |it| it.name.as_str()),
+        GroupBy::Page => named::<Page>(tx, team, ids, |it| it.name.as_str()),
+        GroupBy::Audience => named::<Audience>(tx, team, ids, |it| it.name.as_str()),
+        GroupBy::Tag => named::<Tag>(tx, team, ids, |it| it.name.as_str()),
+        GroupBy::None | GroupBy::Type | GroupBy::Month => Ok(HashMap::new()),
+    }
+}
+
+/// How many records are read at once for their names.
+const AT_ONCE: usize = 1_000;
+
+fn named<R: ReadPort>(
+    tx: &mut dyn ReadTx,
+    team: TeamId,
+    ids: &[i64],
+    name: fn(&R) -> &str,
+) -> Result<HashMap<i64, String>, Refusal> {
+    let mut names = HashMap::with_capacity(ids.len());
+    for some in ids.chunks(AT_ONCE) {
+        let found = R::reads(tx).some(team, some, &mut Unmetered)?;
+        names.extend(found.iter().map(|it| (it.id.get(), name(&it.record).to_owned())));
+    }
+    Ok(names)
 }
