@@ -15,8 +15,9 @@ use super::filters::Filter;
 /// How many answers are read at a time, about.
 const ANSWERS_AT_ONCE: usize = 4_000;
 
-/// How many responses are.
-const RESPONSES_AT_ONCE: usize = 1_000;
+/// How many responses are: more than have their answers read together, since where the summary is of what a search
+/// finds, each time searches anew.
+const RESPONSES_AT_ONCE: i64 = 1_000;
 
 /// How many bytes of answers are kept at most while they are counted.
 const MOST_KEPT: usize = 64 * 1024 * 1024;
@@ -47,21 +48,22 @@ pub(crate) fn summarise(
 ) -> Result<Option<FormFigures>, Refusal> {
     let id = form.id;
     let outline = outline(tx, team, form)?;
-    let at_once = (ANSWERS_AT_ONCE / outline.questions.len().max(1)).clamp(1, RESPONSES_AT_ONCE);
-    let limit = i64::try_from(at_once).unwrap_or(i64::MAX);
+    let at_once = (ANSWERS_AT_ONCE / outline.questions.len().max(1)).max(1);
     let mut tally = Tally::new(outline, terms);
     let (mut after, mut read) = (0, 0_usize);
     loop {
-        let begun = tx.begun(team, id, &filters, (after, limit))?;
+        let begun = tx.begun(team, id, &filters, (after, RESPONSES_AT_ONCE))?;
         let Some(last) = begun.last() else { return Ok(Some(tally.figures())) };
         after = last.id;
-        tx.in_time()?;
-        read = read.saturating_add(begun.len()).saturating_add(take(tx, team, &mut tally, &begun)?);
-        if most == Most::InAWrite && read > MOST_IN_A_WRITE {
-            return Ok(None);
-        }
-        if tally.kept() > MOST_KEPT {
-            return Err(Refusal::TooLong);
+        for some in begun.chunks(at_once) {
+            tx.in_time()?;
+            read = read.saturating_add(some.len()).saturating_add(take(tx, team, &mut tally, some)?);
+            if most == Most::InAWrite && read > MOST_IN_A_WRITE {
+                return Ok(None);
+            }
+            if tally.kept() > MOST_KEPT {
+                return Err(Refusal::TooLong);
+            }
         }
     }
 }
