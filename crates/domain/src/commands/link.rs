@@ -1,6 +1,6 @@
 //! Attaching records to each other through a link.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use serde_json::json;
 
@@ -193,7 +193,7 @@ pub(super) fn copy_links<R: Resource>(
         let attached = tx.attached(caller.team, target.link, ends, i64::MAX)?;
         let mut ids = R::attached_to_copy(tx, caller.team, target.relation, attached)?;
         if target.kind.closes_to(R::KIND) {
-            let open = tx.open(caller.team, target.kind, &ids)?;
+            let open: HashSet<i64> = tx.open(caller.team, target.kind, &ids)?.into_iter().collect();
             ids.retain(|id| open.contains(id));
         }
         let mut said = tx.roles(caller.team, target.link, ends)?;

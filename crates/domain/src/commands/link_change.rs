@@ -44,8 +44,8 @@ pub(super) struct RoleChange {
 }
 
 impl RoleChange {
-    /// What leads from the roles that there are to those that are said, of what is attached then. The word that one
-    /// record has at most is taken from another that has it.
+    /// What leads from the roles that there are to those that are said, of what is attached then; what is added is in
+    /// order. The word that one record has at most is taken from another that has it.
     pub(super) fn between(
         before: &[(i64, &'static str)],
         link: Link,
@@ -63,7 +63,7 @@ impl RoleChange {
             said.push((*holder, role.word));
         }
         said.retain(|(id, word)| has(*id).unwrap_or(role.word) != *word);
-        let kept = said.iter().filter(|(id, _)| !added.contains(id));
+        let kept = said.iter().filter(|(id, _)| added.binary_search(id).is_err());
         let old = kept.filter_map(|(id, _)| Some((*id, has(*id)?))).collect();
         Self { new: said, old }
     }
