@@ -23,7 +23,7 @@ pub struct Usage {
     pub active_experiments: Object,
     /// Forms that are not deleted: `used`, and `limit`, null where there is none.
     pub forms: Object,
-    /// Responses that were completed in the period.
+    /// Responses that were begun in the period, those that were never completed too, but no spam.
     pub form_responses: Object,
     /// Bytes of files, equal ones counted once.
     pub storage_bytes: Object,
