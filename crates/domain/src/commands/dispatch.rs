@@ -10,7 +10,7 @@ use super::command::{Command, Commanded, Method, Target, commands, named};
 use super::find::view;
 use crate::Refusal;
 use crate::access::Caller;
-use crate::listing::{Includes, ListParameters, Listing};
+use crate::listing::{FilterValues, Includes, ListParameters, Listing};
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{Id, Stored};
 use crate::resource::Resource;
@@ -31,7 +31,7 @@ pub struct Dispatch<R: Resource> {
     pub run_step: fn(&Command<R>, &mut dyn WriteTx, Target, &Call<'_>, &Step<R>) -> Result<Done<R>, Refusal>,
     pub create_by_command: fn(&mut dyn WriteTx, &Caller, &Body) -> Result<Stored<R>, Refusal>,
     pub view: fn(&mut dyn ReadTx, &Caller, Id<R>) -> Result<Stored<R>, Refusal>,
-    pub listing: fn(&ListParameters, i64) -> Result<Listing<R>, Refusal>,
+    pub listing: fn(&ListParameters, &Caller, i64) -> Result<Listing<R>, Refusal>,
     pub includes: fn(&ListParameters) -> Result<Includes<R>, Refusal>,
 }
 
@@ -46,8 +46,20 @@ impl<R: Commanded> Dispatch<R> {
             run_step: Command::run_step,
             create_by_command: create_by_command::<R>,
             view: view::<R>,
-            listing: ListParameters::listing::<R>,
+            listing: listing::<R>,
             includes: ListParameters::includes::<R>,
         }
     }
+}
+
+/// Reads a list of those records of which the caller learns; of pages as [`ListParameters::listing`] says.
+///
+/// # Errors
+/// When what is asked for is no list of the kind.
+fn listing<R: Resource>(parameters: &ListParameters, caller: &Caller, max_size: i64) -> Result<Listing<R>, Refusal> {
+    let mut listing = parameters.listing::<R>(max_size)?;
+    if let Some((filter, ids)) = R::scope(caller) {
+        listing.filters.push((filter, FilterValues(ids.iter().map(i64::to_string).collect())));
+    }
+    Ok(listing)
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use uplift_domain::Refusal;
 use uplift_domain::access::{Caller, TeamId};
 use uplift_domain::commands::Dispatched;
-use uplift_domain::listing::{Ask, FilterValues, Listing, parts};
+use uplift_domain::listing::{Ask, Listing, parts};
 use uplift_domain::ports::{Allowance, ReadTx, Related};
 use uplift_domain::record::{FieldValue, Shows, Stored};
 use uplift_domain::resource::Resource;
@@ -58,10 +58,7 @@ impl<R: Dispatched> List<R> {
     /// # Errors
     /// When a filter or a sort is wrong.
     pub(super) fn ask(request: &ExportRequest<'_>) -> Result<Self, Refusal> {
-        let mut listing = (R::dispatch().listing)(&request.parameters, 1)?;
-        if let Some((filter, value)) = R::scope(request.caller) {
-            listing.filters.push((filter, FilterValues(value.iter().map(i64::to_string).collect())));
-        }
+        let listing = (R::dispatch().listing)(&request.parameters, request.caller, 1)?;
         Ok(Self { listing, ids: Vec::new() })
     }
 

@@ -157,14 +157,11 @@ impl<R: Dispatched> ReadEndpoint for KindEndpoint<R> {
         max_size: i64,
         whole: Option<i64>,
     ) -> Result<Box<dyn PreparedList>, Refusal> {
-        let mut listing = (R::dispatch().listing)(parameters, max_size)?;
+        let mut listing = (R::dispatch().listing)(parameters, caller, max_size)?;
         if let Some(((_, field), whole)) = R::KIND.parent().zip(whole) {
             let filter = R::Filter::ALL.iter().find(|filter| filter.name() == field);
             let filter = *filter.ok_or_else(|| Refusal::Fault(format!("no list is filtered by {field}")))?;
             listing.filters.push((filter, FilterValues(vec![whole.to_string()])));
-        }
-        if let Some((filter, values)) = R::scope(caller) {
-            listing.filters.push((filter, FilterValues(values.iter().map(i64::to_string).collect())));
         }
         Ok(Box::new(listing))
     }
