@@ -209,7 +209,7 @@ pub(crate) fn absent(kind: &str, id: impl Display) -> anyhow::Error {
 pub(crate) fn readable_error(refusal: &Refusal) -> anyhow::Error {
     match refusal {
         Refusal::Missing { kind, id } => absent(kind, id),
-        Refusal::Invalid(invalid) => anyhow!(invalid.message()),
+        Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => anyhow!(invalid.message()),
         Refusal::Forbidden(Denial::Plan(limit)) => anyhow!("{limit} Choose another plan with `uplift team plan`."),
         Refusal::Forbidden(
             Denial::Membership
@@ -219,7 +219,10 @@ pub(crate) fn readable_error(refusal: &Refusal) -> anyhow::Error {
             | Denial::EditToken
             | Denial::Operation { .. },
         ) => anyhow!("this is not allowed"),
-        Refusal::Fault(text) | Refusal::Unavailable(text) | Refusal::Unwritable(text) => anyhow!("{text}"),
+        Refusal::Fault(text)
+        | Refusal::Unavailable(text)
+        | Refusal::StoreUnavailable(text)
+        | Refusal::Unwritable(text) => anyhow!("{text}"),
         Refusal::Busy => anyhow!("the database is busy; try again"),
         Refusal::TooLong => anyhow!("the database did not answer within UPLIFT_READ_TIMEOUT_SECONDS"),
         Refusal::Unauthenticated

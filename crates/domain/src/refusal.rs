@@ -35,12 +35,16 @@ pub enum Refusal {
     /// A body in a content type that the operation does not take.
     MediaType(String),
     Invalid(Invalid),
+    /// More than one answer may hold, or than may be read for it. Whoever asks for less may be answered.
+    TooMuch(Invalid),
     /// More work is waiting than the service takes on.
     Busy,
     /// A read that was ended because it was not done in time, or because nobody waits for it any more.
     TooLong,
     /// The database cannot be reached, or was lost before it was known whether a write took effect.
     Unavailable(String),
+    /// The store of files cannot be reached.
+    StoreUnavailable(String),
     /// The disk takes nothing more, be it of the database or of files: it is full, or it fails. Reading goes on.
     Unwritable(String),
     /// A fault of the service; the text is for the log, never for the client.
@@ -67,10 +71,13 @@ pub enum Denial {
 }
 
 impl Refusal {
-    /// Why the database failed, for whoever runs it; nothing where it is the request that is refused.
+    /// Why the database or the store of files failed, for whoever runs them; nothing where it is the request that is
+    /// refused.
     pub fn failure(&self) -> Option<&str> {
         match self {
-            Self::Unavailable(why) | Self::Unwritable(why) | Self::Fault(why) => Some(why),
+            Self::Unavailable(why) | Self::StoreUnavailable(why) | Self::Unwritable(why) | Self::Fault(why) => {
+                Some(why)
+            }
             Self::Unauthenticated
             | Self::TooMany { .. }
             | Self::Forbidden(_)
@@ -83,12 +90,13 @@ impl Refusal {
             | Self::TooLarge
             | Self::MediaType(_)
             | Self::Invalid(_)
+            | Self::TooMuch(_)
             | Self::Busy
             | Self::TooLong => None,
         }
     }
 
-    /// Whether the database failed, rather than the request.
+    /// Whether the database or the store of files failed, rather than the request.
     pub fn is_failure(&self) -> bool {
         self.failure().is_some()
     }

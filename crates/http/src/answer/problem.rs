@@ -33,7 +33,7 @@ pub(crate) fn answer(refusal: &Refusal) -> HttpResponse {
         response.insert_header((RESET, until.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()));
     }
     match refusal {
-        Refusal::Invalid(invalid) => response.json(InvalidBody(invalid)),
+        Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => response.json(InvalidBody(invalid)),
         Refusal::SubscriptionRequired { grace_period_ends_at } => response.json(SubscriptionBody {
             error: "subscription_required",
             mode: "blocked",
@@ -51,23 +51,7 @@ pub(crate) fn message(status: StatusCode, message: &str) -> HttpResponse {
 
 /// What the log should know and the client must not.
 pub(crate) fn confidence(refusal: &Refusal) -> Option<&str> {
-    match refusal {
-        Refusal::Fault(text) | Refusal::Unavailable(text) | Refusal::Unwritable(text) => Some(text),
-        Refusal::Unauthenticated
-        | Refusal::TooMany { .. }
-        | Refusal::Forbidden(_)
-        | Refusal::SubscriptionRequired { .. }
-        | Refusal::Changed
-        | Refusal::Missing { .. }
-        | Refusal::NoForm
-        | Refusal::Unsupported(_)
-        | Refusal::QueryTooLong(_)
-        | Refusal::TooLarge
-        | Refusal::MediaType(_)
-        | Refusal::Invalid(_)
-        | Refusal::Busy
-        | Refusal::TooLong => None,
-    }
+    refusal.failure()
 }
 
 /// The status of the answer to a refusal.
@@ -83,10 +67,12 @@ pub(crate) fn status(refusal: &Refusal) -> StatusCode {
         Refusal::QueryTooLong(_) => StatusCode::URI_TOO_LONG,
         Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Refusal::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        Refusal::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-        Refusal::Busy | Refusal::TooLong | Refusal::Unavailable(_) | Refusal::Unwritable(_) => {
-            StatusCode::SERVICE_UNAVAILABLE
-        }
+        Refusal::Invalid(_) | Refusal::TooMuch(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        Refusal::Busy
+        | Refusal::TooLong
+        | Refusal::Unavailable(_)
+        | Refusal::StoreUnavailable(_)
+        | Refusal::Unwritable(_) => StatusCode::SERVICE_UNAVAILABLE,
         Refusal::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
@@ -104,10 +90,11 @@ pub(crate) fn reason(refusal: &Refusal) -> &'static str {
         Refusal::QueryTooLong(_) => "query_length",
         Refusal::TooLarge => "body_size",
         Refusal::MediaType(_) => "media_type",
-        Refusal::Invalid(_) => "invalid",
+        Refusal::Invalid(_) | Refusal::TooMuch(_) => "invalid",
         Refusal::Busy => "busy",
         Refusal::TooLong => "deadline",
         Refusal::Unavailable(_) => "database_unavailable",
+        Refusal::StoreUnavailable(_) => "store_unavailable",
         Refusal::Unwritable(_) => "disk_unwritable",
         Refusal::Fault(_) => "fault",
     }
@@ -117,7 +104,7 @@ pub(crate) fn reason(refusal: &Refusal) -> &'static str {
 pub(crate) fn retry_after(refusal: &Refusal) -> Option<u64> {
     match refusal {
         Refusal::TooMany { retry_after } => Some(*retry_after),
-        Refusal::Busy | Refusal::TooLong | Refusal::Unavailable(_) => Some(RETRY_SOON),
+        Refusal::Busy | Refusal::TooLong | Refusal::Unavailable(_) | Refusal::StoreUnavailable(_) => Some(RETRY_SOON),
         Refusal::Unwritable(_) => Some(RETRY_LATER),
         Refusal::Unauthenticated
         | Refusal::Forbidden(_)
@@ -130,6 +117,7 @@ pub(crate) fn retry_after(refusal: &Refusal) -> Option<u64> {
         | Refusal::TooLarge
         | Refusal::MediaType(_)
         | Refusal::Invalid(_)
+        | Refusal::TooMuch(_)
         | Refusal::Fault(_) => None,
     }
 }
@@ -150,10 +138,12 @@ pub(crate) fn text(refusal: &Refusal) -> String {
         Refusal::QueryTooLong(most) => format!("The query must not be longer than {} bytes.", grouped(*most)),
         Refusal::TooLarge => "The POST data is too large.".to_owned(),
         Refusal::MediaType(sent) => format!("The content type \"{sent}\" is not supported; send application/json."),
-        Refusal::Invalid(invalid) => invalid.message(),
+        Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => invalid.message(),
         Refusal::Busy => "The service is busy; try again shortly.".to_owned(),
         Refusal::TooLong => "The request took too long; ask for less, or try again shortly.".to_owned(),
-        Refusal::Unavailable(_) => "The service is unavailable; try again shortly.".to_owned(),
+        Refusal::Unavailable(_) | Refusal::StoreUnavailable(_) => {
+            "The service is unavailable; try again shortly.".to_owned()
+        }
         Refusal::Unwritable(_) => "The service cannot write at present; try again later.".to_owned(),
         Refusal::Fault(_) => "Server Error".to_owned(),
     }
@@ -206,9 +196,12 @@ mod tests {
 
     #[test]
     fn who_comes_at_a_bad_time_is_told_when_to_come_again() {
-        for refusal in
-            [Refusal::Busy, Refusal::TooLong, Refusal::Unavailable("the secret address of a database".to_owned())]
-        {
+        for refusal in [
+            Refusal::Busy,
+            Refusal::TooLong,
+            Refusal::Unavailable("the secret address of a database".to_owned()),
+            Refusal::StoreUnavailable("the secret address of a bucket".to_owned()),
+        ] {
             let answer = answer(&refusal);
             assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
             assert_eq!(answer.headers().get(RETRY_AFTER).unwrap(), "1");
@@ -216,6 +209,12 @@ mod tests {
         }
         assert_eq!(answer(&Refusal::TooMany { retry_after: 42 }).headers().get(RETRY_AFTER).unwrap(), "42");
         assert!(!answer(&Refusal::Unauthenticated).headers().contains_key(RETRY_AFTER));
+    }
+
+    #[test]
+    fn the_metrics_tell_a_store_that_is_away_from_a_database() {
+        assert_eq!(reason(&Refusal::Unavailable(String::new())), "database_unavailable");
+        assert_eq!(reason(&Refusal::StoreUnavailable(String::new())), "store_unavailable");
     }
 
     #[test]

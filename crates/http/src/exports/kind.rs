@@ -88,7 +88,7 @@ pub(super) type Linked = HashMap<i64, Vec<Rc<dyn Shows>>>;
 /// Reads what a relation of some records leads to.
 ///
 /// # Errors
-/// [`Refusal::Invalid`] when it is more than may be read at once.
+/// [`Refusal::TooMuch`] when it is more than may be read at once.
 pub(super) fn linked<R: Resource>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
@@ -179,7 +179,7 @@ impl<R: Dispatched> Export for RunningExport<R> {
 /// Records as lists show them, each by itself.
 ///
 /// # Errors
-/// [`Refusal::Invalid`] when they are more than may be written at once.
+/// [`Refusal::TooMuch`] when they are more than may be written at once.
 pub(super) fn objects<R: Resource>(
     tx: &mut dyn ReadTx,
     caller: &Caller,

@@ -44,7 +44,7 @@ async fn send(state: &State, request: &HttpRequest, team: TeamId, id: i64) -> Re
             find(state, request, team, id).await?;
             let text = format!("the file of attachment {id} cannot be read: {}", trouble.text());
             Err(match trouble {
-                StoreError::Unavailable(_) => Refusal::Unavailable(text),
+                StoreError::Unavailable(_) => Refusal::StoreUnavailable(text),
                 StoreError::Failed(_) | StoreError::Full(_) => Refusal::Fault(text),
             })
         }

@@ -219,7 +219,7 @@ impl AuthedRequest<'_> {
                 | Refusal::Busy
                 | Refusal::TooLong
                 | Refusal::Unavailable(_)
-                | Refusal::Invalid(_),
+                | Refusal::TooMuch(_),
             ) => Ok(plain),
             read => read,
         }

@@ -131,7 +131,7 @@ pub(crate) async fn receive(
     };
     *connected = Some(received.connected);
     match received.body {
-        Err(failed @ (Refusal::Unwritable(_) | Refusal::Unavailable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
+        Err(failed @ (Refusal::Unwritable(_) | Refusal::StoreUnavailable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
             note_failed_store(state, &failed);
             Err(failed)
         }

@@ -2,7 +2,7 @@
 
 use uplift_domain::Refusal;
 use uplift_domain::listing::{Ask, LeadsTo, Relations};
-use uplift_domain::record::FieldError;
+use uplift_domain::record::{FieldError, Invalid};
 
 /// How long a query may be, in bytes.
 pub(crate) const QUERY: usize = 16 * 1024;
@@ -31,7 +31,9 @@ pub(crate) fn too_large(field: &str) -> Refusal {
 }
 
 fn refuse(field: &str, what: &str) -> Refusal {
-    Refusal::field(field, &FieldError::Otherwise(format!("field {what}.")))
+    let mut invalid = Invalid::default();
+    invalid.add(field, &FieldError::Otherwise(format!("field {what}.")));
+    Refusal::TooMuch(invalid)
 }
 
 /// A number that is not negative, with a comma before every three digits.

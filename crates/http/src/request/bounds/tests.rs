@@ -4,7 +4,7 @@ use super::*;
 
 fn told(refusal: &Refusal) -> String {
     match refusal {
-        Refusal::Invalid(invalid) => invalid.message(),
+        Refusal::TooMuch(invalid) => invalid.message(),
         other => panic!("{other:?}"),
     }
 }

@@ -35,6 +35,6 @@ pub(super) fn failed(trouble: StoreError) -> Refusal {
     match trouble {
         StoreError::Failed(text) => Refusal::Fault(format!("the attachment store failed: {text}")),
         StoreError::Full(text) => Refusal::Unwritable(format!("the attachment store is full: {text}")),
-        StoreError::Unavailable(text) => Refusal::Unavailable(format!("the attachment store is away: {text}")),
+        StoreError::Unavailable(text) => Refusal::StoreUnavailable(format!("the attachment store is away: {text}")),
     }
 }

@@ -143,7 +143,9 @@ impl Visit<'_> {
     pub(super) async fn problem(&self, refusal: &Refusal) -> HttpResponse {
         let status = problem::status(refusal);
         let errors = match refusal {
-            Refusal::Invalid(invalid) => invalid.errors().flat_map(|(_, messages)| messages.to_vec()).collect(),
+            Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => {
+                invalid.errors().flat_map(|(_, messages)| messages.to_vec()).collect()
+            }
             _another => Vec::new(),
         };
         let mut response = match self.layout(heading(status), None).await {

@@ -87,7 +87,7 @@ async fn records(visit: &Visit<'_>, shown: &Shown, query: &str) -> Result<Docume
     }
     let with = format!("{query}{}include={}", if query.is_empty() { "" } else { "&" }, named.join(","));
     match visit.ask(&path, &[], &with).await {
-        Err(Refusal::Invalid(_)) => visit.ask(&path, &[], query).await,
+        Err(Refusal::TooMuch(_)) => visit.ask(&path, &[], query).await,
         answered => answered,
     }
 }

@@ -145,7 +145,14 @@ pub(super) fn reading(path: &str) -> Option<&'static Operation> {
 
 /// Whether a page does without what was refused so: it is not there, or not for this key.
 fn is_left_out(refusal: &Refusal) -> bool {
-    matches!(refusal, Refusal::Forbidden(_) | Refusal::Missing { .. } | Refusal::Invalid(_) | Refusal::Unsupported(_))
+    matches!(
+        refusal,
+        Refusal::Forbidden(_)
+            | Refusal::Missing { .. }
+            | Refusal::Invalid(_)
+            | Refusal::TooMuch(_)
+            | Refusal::Unsupported(_)
+    )
 }
 
 fn empty_answer(path: &str) -> Refusal {

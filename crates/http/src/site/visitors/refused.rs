@@ -73,7 +73,9 @@ fn said<'a>(arrival: &Arrival<'_>, refusal: &Refusal) -> SaidPage<'a> {
         Refusal::Invalid(invalid) if invalid.errors().all(|(field, _)| field == "body") => {
             SaidPage::new(arrival, "", "The form could not read this.").with_way_on("Back to the form")
         }
-        Refusal::Invalid(invalid) => SaidPage::new(arrival, "", &invalid.message()).with_way_on("Back to the form"),
+        Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => {
+            SaidPage::new(arrival, "", &invalid.message()).with_way_on("Back to the form")
+        }
         Refusal::Unauthenticated
         | Refusal::Changed
         | Refusal::Missing { .. }
@@ -82,7 +84,11 @@ fn said<'a>(arrival: &Arrival<'_>, refusal: &Refusal) -> SaidPage<'a> {
         | Refusal::MediaType(_) => {
             SaidPage::new(arrival, "", "The form could not read this.").with_way_on("Back to the form")
         }
-        Refusal::Busy | Refusal::TooLong | Refusal::Unavailable(_) | Refusal::Unwritable(_) => {
+        Refusal::Busy
+        | Refusal::TooLong
+        | Refusal::Unavailable(_)
+        | Refusal::StoreUnavailable(_)
+        | Refusal::Unwritable(_) => {
             SaidPage::new(arrival, "", "The form is busy. Please try again shortly.").with_way_on("Try again")
         }
         Refusal::Fault(_) => {
