@@ -6,7 +6,7 @@ use std::sync::Arc;
 use actix_web::body::SizedStream;
 use actix_web::http::header::{
     ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, EntityTag, Header,
-    IfNoneMatch, IfRange, RANGE, Range as RangeHeader,
+    IF_NONE_MATCH, IfRange, RANGE, Range as RangeHeader,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
@@ -17,6 +17,8 @@ use uplift_domain::Attachment;
 use uplift_domain::file::{FileKey, FileType, StoredFile, seen_name};
 use uplift_domain::ports::{Chunks, Files, StoreError};
 use uplift_domain::record::{Choices, Stored};
+
+use crate::request::conditions::Tags;
 
 /// What a browser that shows a file after all lets it do: nothing.
 const POLICY: &str = "sandbox; default-src 'none'";
@@ -59,7 +61,7 @@ impl Download {
         let mut answer = HttpResponse::build(StatusCode::OK);
         answer.insert_header((ETAG, self.tag.to_string())).insert_header((ACCEPT_RANGES, "bytes"));
         answer.insert_header((CONTENT_SECURITY_POLICY, POLICY));
-        if self.is_known(request) {
+        if Tags::of(request, IF_NONE_MATCH).is_some_and(|known| known.know(&self.tag)) {
             return Ok(answer.status(StatusCode::NOT_MODIFIED).finish());
         }
         let range = match self.part(request) {
@@ -80,16 +82,6 @@ impl Download {
         let length = range.end - range.start;
         let chunks = if request.method() == Method::HEAD { None } else { Some(files.read(&self.key, range).await?) };
         Ok(answer.body(SizedStream::new(length, stream::unfold(chunks, next))))
-    }
-
-    /// Whether the client says that it has the file.
-    fn is_known(&self, request: &HttpRequest) -> bool {
-        match IfNoneMatch::parse(request) {
-            // That is also what a request without the header is read as.
-            Ok(IfNoneMatch::Any) => request.headers().contains_key("if-none-match"),
-            Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|tag| tag.weak_eq(&self.tag)),
-            Err(_) => false,
-        }
     }
 
     /// A request for several ranges, or in another unit than bytes, is answered with the whole.

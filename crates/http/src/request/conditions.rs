@@ -4,7 +4,7 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::{EntityTag, HeaderName};
 
-use crate::server::coding::plain_tag;
+use super::coding::Coding;
 
 /// The tags that a header names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Tags {
         match said.trim() {
             "" => None,
             "*" => Some(Self::Any),
-            some => Some(Self::These(some.split(',').filter_map(tag).collect())),
+            some => Some(Self::These(some.split(',').filter_map(|tag| tag.trim().parse().ok()).collect())),
         }
     }
 
@@ -31,7 +31,7 @@ impl Tags {
     pub(crate) fn demand(&self, tag: &EntityTag) -> bool {
         match self {
             Self::Any => true,
-            Self::These(tags) => tags.iter().any(|it| it.strong_eq(tag)),
+            Self::These(tags) => tags.iter().any(|it| !it.weak && !tag.weak && plain_tag(it.tag()) == tag.tag()),
         }
     }
 
@@ -39,15 +39,24 @@ impl Tags {
     pub(crate) fn know(&self, tag: &EntityTag) -> bool {
         match self {
             Self::Any => true,
-            Self::These(tags) => tags.iter().any(|it| it.weak_eq(tag)),
+            Self::These(tags) => tags.iter().any(|it| plain_tag(it.tag()) == tag.tag()),
+        }
+    }
+
+    /// The tag of a compressed answer by which a client knows the state with this tag.
+    pub(crate) fn compressed(&self, tag: &EntityTag) -> Option<&EntityTag> {
+        match self {
+            Self::Any => None,
+            Self::These(tags) => {
+                tags.iter().find(|it| !it.weak && it.tag() != tag.tag() && plain_tag(it.tag()) == tag.tag())
+            }
         }
     }
 }
 
-/// Reads a tag, as that of a plain answer.
-fn tag(text: &str) -> Option<EntityTag> {
-    let tag: EntityTag = text.trim().parse().ok()?;
-    Some(EntityTag::new(tag.weak, plain_tag(tag.tag()).to_owned()))
+/// The tag of a plain answer, of whatever tag a request names.
+fn plain_tag(tag: &str) -> &str {
+    Coding::ALL.iter().find_map(|it| tag.strip_suffix(it.name())?.strip_suffix('-')).unwrap_or(tag)
 }
 
 #[cfg(test)]

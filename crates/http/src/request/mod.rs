@@ -2,6 +2,7 @@
 
 pub(crate) mod body;
 pub(crate) mod bounds;
+pub(crate) mod coding;
 pub(crate) mod conditions;
 pub(crate) mod idempotency;
 pub(crate) mod multipart;

@@ -11,20 +11,22 @@ use std::pin::Pin;
 use std::sync::OnceLock;
 use std::task::{Context, Poll};
 
-use actix_web::HttpResponse;
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{
-    ACCEPT_ENCODING, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, ContentType, ETAG, HeaderMap,
-    HeaderValue, IF_NONE_MATCH, VARY,
+    CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, ContentType, ETAG, EntityTag, HeaderValue,
+    IF_NONE_MATCH, VARY,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::{self, Bytes};
+use actix_web::{HttpRequest, HttpResponse};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::request::bounds::ANSWER;
+use crate::request::coding::Coding;
+use crate::request::conditions::Tags;
 
 /// What is smaller is sent as it is, in bytes.
 const LEAST: usize = 1024;
@@ -42,35 +44,7 @@ const BROTLI_WINDOW: u32 = 20;
 const TYPES: [&str; 7] =
     ["application/json", "text/html", "text/css", "text/csv", "text/plain", "text/javascript", "image/svg+xml"];
 
-/// How an answer may be compressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Coding {
-    Brotli,
-    Gzip,
-}
-
 impl Coding {
-    /// The better one first.
-    const ALL: [Self; 2] = [Self::Brotli, Self::Gzip];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Brotli => "br",
-            Self::Gzip => "gzip",
-        }
-    }
-
-    /// The one that a client wants most, if it wants any.
-    fn asked(headers: &HeaderMap) -> Option<Self> {
-        let lines = headers.get_all(ACCEPT_ENCODING).filter_map(|line| line.to_str().ok());
-        let said: Vec<(String, f32)> = lines.flat_map(|line| line.split(',')).filter_map(weighed).collect();
-        let weight = |name: &str| said.iter().find(|(said, _)| said == name).map(|(_, weight)| *weight);
-        let wanted = Self::ALL.map(|it| (it, weight(it.name()).or_else(|| weight("*")).unwrap_or(0.0)));
-        let plain = weight("identity").unwrap_or(0.0);
-        let best = wanted.into_iter().reduce(|best, it| if it.1 > best.1 { it } else { best })?;
-        (best.1 > 0.0 && best.1 >= plain).then_some(best.0)
-    }
-
     fn compress(self, pieces: &[Bytes]) -> Result<Bytes, Error> {
         let room = pieces.iter().map(Bytes::len).sum::<usize>() / 4;
         let mut compressed = Vec::with_capacity(room);
@@ -101,11 +75,11 @@ impl Unchanging {
         Self { plain, coded: [const { OnceLock::new() }; Coding::ALL.len()] }
     }
 
-    /// The text as a client with these headers wants it.
-    pub(crate) fn answer(&self, headers: &HeaderMap) -> Result<HttpResponse, actix_web::Error> {
+    /// The text as the client of a request wants it.
+    pub(crate) fn answer(&self, request: &HttpRequest) -> Result<HttpResponse, actix_web::Error> {
         let mut answer = HttpResponse::Ok();
         answer.content_type(ContentType::json());
-        let wanted = Coding::asked(headers);
+        let wanted = Coding::asked(request);
         let Some((coding, kept)) = Coding::ALL.iter().zip(&self.coded).find(|(it, _)| Some(**it) == wanted) else {
             return Ok(answer.body(self.plain.clone()));
         };
@@ -118,19 +92,6 @@ impl Unchanging {
     }
 }
 
-/// A name and its weight in a list of what is accepted.
-fn weighed(item: &str) -> Option<(String, f32)> {
-    let mut parts = item.split(';').map(str::trim);
-    let name = parts.next().filter(|name| !name.is_empty())?.to_ascii_lowercase();
-    let weight = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
-    Some((name, weight.map_or(1.0, |weight| weight.trim().parse().unwrap_or(0.0))))
-}
-
-/// The tag of a plain answer, of whatever tag a request names.
-pub(crate) fn plain_tag(tag: &str) -> &str {
-    Coding::ALL.iter().find_map(|it| tag.strip_suffix(it.name())?.strip_suffix('-')).unwrap_or(tag)
-}
-
 /// Compresses the answer to a request where that is asked for.
 pub(crate) async fn compress<B: MessageBody + Unpin>(
     request: ServiceRequest,
@@ -138,13 +99,12 @@ pub(crate) async fn compress<B: MessageBody + Unpin>(
 ) -> Result<ServiceResponse<Coded<B>>, actix_web::Error> {
     let read = [Method::GET, Method::HEAD].contains(request.method());
     let coding = match read && !request.headers().contains_key(COOKIE) {
-        true => Coding::asked(request.headers()),
+        true => Coding::asked(&request),
         false => None,
     };
-    let known = if read { request.headers().get(IF_NONE_MATCH).cloned() } else { None };
     let mut response = next.call(request).await?;
     if response.status() == StatusCode::NOT_MODIFIED {
-        tell_known(response.headers_mut(), known.as_ref());
+        tell_known(&mut response);
     }
     let size = match response.response().body().size() {
         BodySize::Sized(size) => usize::try_from(size).unwrap_or(usize::MAX),
@@ -173,11 +133,11 @@ pub(crate) async fn compress<B: MessageBody + Unpin>(
 }
 
 /// Names in the answer the tag that the client has, where it is that of a compressed one.
-fn tell_known(headers: &mut HeaderMap, known: Option<&HeaderValue>) {
-    let (Some(tag), Some(known)) = (headers.get(ETAG).and_then(|it| it.to_str().ok()), known) else { return };
-    let mut named = known.to_str().unwrap_or_default().split(',').map(|it| it.trim().trim_matches('"'));
-    let of_this = |named: &str| named != plain_tag(named) && plain_tag(named) == tag.trim_matches('"');
-    if let Some(Ok(tag)) = named.find(|named| of_this(named)).map(|named| format!("\"{named}\"").parse()) {
+fn tell_known<B>(response: &mut ServiceResponse<B>) {
+    let Some(known) = Tags::of(response.request(), IF_NONE_MATCH) else { return };
+    let headers = response.headers_mut();
+    let tag: Option<EntityTag> = headers.get(ETAG).and_then(|tag| tag.to_str().ok()?.parse().ok());
+    if let Some(Ok(tag)) = tag.and_then(|tag| known.compressed(&tag)).map(|tag| tag.to_string().parse()) {
         headers.insert(ETAG, tag);
     }
 }
@@ -235,44 +195,6 @@ impl<B: MessageBody + Unpin> MessageBody for Coded<B> {
                 Some(bytes) => Poll::Ready(Some(Ok(bytes))),
                 None => Pin::new(rest).poll_next(context),
             },
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use actix_web::http::header::HeaderName;
-
-    use super::*;
-
-    #[test]
-    fn the_coding_is_the_one_that_is_wanted_most() {
-        let asked = |said: &str| {
-            let mut headers = HeaderMap::new();
-            headers.insert(HeaderName::from_static("accept-encoding"), said.parse().unwrap());
-            Coding::asked(&headers)
-        };
-        for (said, coding) in [
-            ("gzip", Some(Coding::Gzip)),
-            ("gzip, deflate, br, zstd", Some(Coding::Brotli)),
-            ("br;q=0.5, gzip", Some(Coding::Gzip)),
-            ("GZIP;q=1.0", Some(Coding::Gzip)),
-            ("*", Some(Coding::Brotli)),
-            ("br;q=0, *", Some(Coding::Gzip)),
-            ("gzip;q=0", None),
-            ("gzip;q=0.5, identity", None),
-            ("deflate", None),
-            ("identity", None),
-            ("", None),
-        ] {
-            assert_eq!(asked(said), coding, "{said}");
-        }
-    }
-
-    #[test]
-    fn a_tag_names_its_coding() {
-        for (tag, plain) in [("ab12-gzip", "ab12"), ("ab12-br", "ab12"), ("ab12", "ab12"), ("-br", ""), ("br", "br")] {
-            assert_eq!(plain_tag(tag), plain);
         }
     }
 }

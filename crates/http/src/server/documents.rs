@@ -2,9 +2,8 @@
 
 use std::sync::OnceLock;
 
-use actix_web::HttpResponse;
-use actix_web::http::header::HeaderMap;
 use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse};
 use serde_json::{Value, json};
 
 use super::coding::Unchanging;
@@ -24,13 +23,13 @@ impl Documents {
     }
 
     /// The document in version 3.1.
-    pub(crate) fn current(&self, headers: &HeaderMap) -> Result<HttpResponse, actix_web::Error> {
-        self.current.get_or_init(|| self.served(&DOCUMENT)).answer(headers)
+    pub(crate) fn current(&self, request: &HttpRequest) -> Result<HttpResponse, actix_web::Error> {
+        self.current.get_or_init(|| self.served(&DOCUMENT)).answer(request)
     }
 
     /// The document in version 3.0.
-    pub(crate) fn earlier(&self, headers: &HeaderMap) -> Result<HttpResponse, actix_web::Error> {
-        self.earlier.get_or_init(|| self.served(&EARLIER)).answer(headers)
+    pub(crate) fn earlier(&self, request: &HttpRequest) -> Result<HttpResponse, actix_web::Error> {
+        self.earlier.get_or_init(|| self.served(&EARLIER)).answer(request)
     }
 
     fn served(&self, document: &Value) -> Unchanging {

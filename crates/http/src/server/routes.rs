@@ -7,7 +7,7 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ACCEPT, ALLOW, LOCATION, VARY};
+use actix_web::http::header::{ALLOW, Accept, Header, LOCATION, Quality, VARY};
 use actix_web::middleware::{Condition, from_fn};
 use actix_web::{App, HttpRequest, HttpResponse, Resource, guard, web};
 
@@ -146,9 +146,10 @@ async fn unknown(state: web::Data<State>, request: HttpRequest, payload: web::Pa
 
 /// Leads a browser to the documentation; whoever else asks for the root learns that nothing is there.
 async fn root(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
-    let accepted = request.headers().get(ACCEPT).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let accepted = Accept::parse(&request).map(|it| it.0).unwrap_or_default();
+    let takes_pages = accepted.iter().any(|it| it.item.essence_str() == "text/html" && it.quality > Quality::ZERO);
     let read = [Method::GET, Method::HEAD].contains(request.method());
-    if !read || !accepted.contains("text/html") {
+    if !read || !takes_pages {
         return unknown(state, request, payload).await;
     }
     let docs = format!("{}/docs", state.origins.root());
@@ -156,11 +157,11 @@ async fn root(state: web::Data<State>, request: HttpRequest, payload: web::Paylo
 }
 
 async fn current_document(state: web::Data<State>, request: HttpRequest) -> Result<HttpResponse, actix_web::Error> {
-    state.documents.current(request.headers())
+    state.documents.current(&request)
 }
 
 async fn earlier_document(state: web::Data<State>, request: HttpRequest) -> Result<HttpResponse, actix_web::Error> {
-    state.documents.earlier(request.headers())
+    state.documents.earlier(&request)
 }
 
 /// What stands beside the interface: health, metrics and the document.

@@ -7,6 +7,8 @@ use actix_web::http::header::{self, EntityTag};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use sha2::{Digest, Sha256};
 
+use crate::request::conditions::Tags;
+
 /// A file that a page loads.
 pub(crate) struct Asset {
     pub name: &'static str,
@@ -44,9 +46,10 @@ impl Assets {
             true => "public, max-age=31536000, immutable",
             false => "no-cache, private",
         };
-        let tag = header::ETag(EntityTag::new_strong(edition.to_owned()));
-        let known = request.headers().get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
-        if known.is_some_and(|known| known.contains(edition)) {
+        let tag = EntityTag::new_strong(edition.to_owned());
+        let is_known = Tags::of(request, header::IF_NONE_MATCH).is_some_and(|known| known.know(&tag));
+        let tag = header::ETag(tag);
+        if is_known {
             return cached(HttpResponse::NotModified(), caching).insert_header(tag).finish();
         }
         let mut response = cached(HttpResponse::Ok(), caching);

@@ -1,6 +1,6 @@
 //! A drawing: whether one is asked for, how it is to look, and the answer with it.
 
-use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY};
+use actix_web::http::header::{ACCEPT, Accept, CONTENT_SECURITY_POLICY, CONTENT_TYPE, Header, Quality, VARY};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use uplift_charts::{About, Chart, Theme, View};
@@ -76,10 +76,7 @@ pub(crate) fn prefers_svg(request: &HttpRequest, query: &Query<'_>) -> bool {
     match query.plain("format") {
         Scalar::Text(format) => format == OutputFormat::Svg.name(),
         Scalar::Array => false,
-        Scalar::Absent => {
-            let accepted = request.headers().get_all(ACCEPT).filter_map(|it| it.to_str().ok());
-            is_preferred(&accepted.collect::<Vec<_>>().join(","))
-        }
+        Scalar::Absent => is_preferred(&Accept::parse(request).unwrap_or_else(|_unreadable| Accept(Vec::new()))),
     }
 }
 
@@ -108,31 +105,35 @@ pub(crate) fn answer(svg: Budgeted<Bytes>) -> HttpResponse {
 }
 
 /// Whether an `Accept` prefers a drawing to JSON.
-fn is_preferred(accept: &str) -> bool {
+fn is_preferred(accept: &Accept) -> bool {
     quality(accept, SVG) > quality(accept, "application/json")
 }
 
 /// How much a media type is wanted: by the most particular range that it is in.
-fn quality(accept: &str, media_type: &str) -> f32 {
+fn quality(accept: &Accept, media_type: &str) -> Quality {
     let main = media_type.split('/').next().unwrap_or_default();
-    let ranges = accept.split(',').filter_map(|range| {
-        let mut parts = range.split(';').map(str::trim);
-        let name = parts.next()?.to_ascii_lowercase();
-        let particular = match name.as_str() {
+    let ranges = accept.iter().filter_map(|range| {
+        let particular = match range.item.essence_str() {
             "*/*" => 0,
             it if it == media_type => 2,
             it if it.strip_suffix("/*") == Some(main) => 1,
             _ => return None,
         };
-        let quality = parts.find_map(|it| it.strip_prefix("q=").or_else(|| it.strip_prefix("Q=")));
-        Some((particular, quality.map_or(1.0, |it| it.parse().unwrap_or(0.0))))
+        Some((particular, range.quality))
     });
-    ranges.max_by_key(|(particular, _)| *particular).map_or(0.0, |(_, quality)| quality)
+    ranges.max_by_key(|(particular, _)| *particular).map_or(Quality::ZERO, |(_, quality)| quality)
 }
 
 #[cfg(test)]
 mod tests {
+    use actix_web::test::TestRequest;
+
     use super::*;
+
+    fn is_preferred_by(accept: &str) -> bool {
+        let request = TestRequest::default().insert_header((ACCEPT, accept)).to_http_request();
+        prefers_svg(&request, &Query::parse(""))
+    }
 
     #[test]
     fn a_drawing_is_preferred_where_it_is_wanted_more() {
@@ -143,7 +144,7 @@ mod tests {
             "application/json;q=0.5, image/*",
             "image/svg+xml;q=0.2, application/json;q=0",
         ] {
-            assert!(is_preferred(accept), "{accept}");
+            assert!(is_preferred_by(accept), "{accept}");
         }
         for accept in [
             "",
@@ -155,7 +156,7 @@ mod tests {
             "image/png",
             "image/svg+xml;q=x",
         ] {
-            assert!(!is_preferred(accept), "{accept}");
+            assert!(!is_preferred_by(accept), "{accept}");
         }
     }
 }

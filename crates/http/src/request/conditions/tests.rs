@@ -31,3 +31,25 @@ fn a_change_is_made_for_strong_tags_and_any_tag_is_known() {
     assert_eq!(tags(&[]), None);
     assert_eq!(tags(&[" "]), None);
 }
+
+#[test]
+fn a_tag_names_its_coding() {
+    for (tag, plain) in [("ab12-gzip", "ab12"), ("ab12-br", "ab12"), ("ab12", "ab12"), ("-br", ""), ("br", "br")] {
+        assert_eq!(plain_tag(tag), plain);
+    }
+}
+
+#[test]
+fn a_client_is_told_the_tag_of_a_compressed_answer_that_it_named() {
+    let tag = EntityTag::new_strong("a".to_owned());
+    for (line, told) in [
+        ("\"b\", \"a-gzip\"", Some("a-gzip")),
+        ("\"a-br\"", Some("a-br")),
+        ("\"a\"", None),
+        ("W/\"a-br\"", None),
+        ("\"b-br\"", None),
+        ("*", None),
+    ] {
+        assert_eq!(tags(&[line]).unwrap().compressed(&tag).map(EntityTag::tag), told, "{line}");
+    }
+}
