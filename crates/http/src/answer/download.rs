@@ -12,13 +12,14 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::utf8_percent_encode;
 use uplift_domain::Attachment;
 use uplift_domain::file::{FileKey, FileType, StoredFile, seen_name};
 use uplift_domain::ports::{Chunks, Files, StoreError};
 use uplift_domain::record::{Choices, Stored};
 
 use crate::request::conditions::Tags;
+use crate::request::query::UNRESERVED;
 
 /// What a browser that shows a file after all lets it do: nothing.
 const POLICY: &str = "sandbox; default-src 'none'";
@@ -119,14 +120,11 @@ async fn next(chunks: Option<Box<dyn Chunks>>) -> Option<(Result<Bytes, std::io:
     }
 }
 
-/// What may stand in a name of RFC 8187 as it is.
-const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-
 /// How a client is to name the file: in its own letters (RFC 8187), and in plain ones for clients that know no others.
 fn disposition(name: &str) -> String {
     let safe = |letter: &char| letter.is_ascii_alphanumeric() || " !#$&'()+,-.;=@[]^_`{}~".contains(*letter);
     let plain: String = name.chars().map(|letter| if safe(&letter) { letter } else { '_' }).collect();
-    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{}", utf8_percent_encode(name, PLAIN))
+    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{}", utf8_percent_encode(name, UNRESERVED))
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::tree::{Map, Node};
 
-/// What RFC 3986 does not leave as it is in a query.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+/// Encodes all but what RFC 3986 calls unreserved.
+pub(crate) const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// What the links of a list leave out because they set it themselves.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -22,7 +22,7 @@ pub(super) fn encode(root: &Map<'_>, dropped: Dropped) -> String {
     let mut name = String::new();
     for (key, node) in root.entries() {
         name.clear();
-        name.extend(utf8_percent_encode(key, RESERVED));
+        name.extend(utf8_percent_encode(key, UNRESERVED));
         match (key, node) {
             ("page", Node::Map(map)) => {
                 let kept = map.entries().filter(|(key, _)| *key != "number");
@@ -45,7 +45,7 @@ fn carry(node: &Node<'_>, name: &mut String, carried: &mut String) {
             }
             carried.push_str(name);
             carried.push('=');
-            carried.extend(utf8_percent_encode(text, RESERVED));
+            carried.extend(utf8_percent_encode(text, UNRESERVED));
         }
         Node::Map(map) => carry_all(map.entries(), name, carried),
     }
@@ -59,7 +59,7 @@ fn carry_all<'n, 'q: 'n>(
     let outer = name.len();
     for (key, node) in entries {
         name.push_str("%5B");
-        name.extend(utf8_percent_encode(key, RESERVED));
+        name.extend(utf8_percent_encode(key, UNRESERVED));
         name.push_str("%5D");
         carry(node, name, carried);
         name.truncate(outer);

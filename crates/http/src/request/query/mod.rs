@@ -9,9 +9,9 @@ mod tree;
 
 use std::borrow::Cow;
 
-pub(crate) use self::carried::Dropped;
+pub(crate) use self::carried::{Dropped, UNRESERVED};
 use self::text::{Malformed, decode, trim};
-pub(crate) use self::text::{read_text, trimmed};
+pub(crate) use self::text::{read_text, trimmed, unescaped};
 use self::tree::{Map, Name, Node};
 
 /// Parameters beyond this number are rejected and not read.

@@ -9,14 +9,19 @@ use super::tree::Node;
 /// A text with NUL or invalid UTF-8, U+FFFD in place of both.
 pub(super) struct Malformed(pub(super) String);
 
+/// The bytes that percent signs and pluses stand for.
+pub(crate) fn unescaped(raw: &[u8]) -> Cow<'_, [u8]> {
+    if raw.contains(&b'+') {
+        let spaced: Vec<u8> = raw.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
+        Cow::Owned(percent_decode(&spaced).collect())
+    } else {
+        percent_decode(raw).into()
+    }
+}
+
 /// Decodes percent signs and pluses; fails on NUL and on invalid UTF-8.
 pub(super) fn decode(raw: &str) -> Result<Cow<'_, str>, Malformed> {
-    let bytes: Cow<'_, [u8]> = if raw.contains('+') {
-        Cow::Owned(percent_decode(raw.replace('+', " ").as_bytes()).collect())
-    } else {
-        percent_decode(raw.as_bytes()).into()
-    };
-    let text = match bytes {
+    let text = match unescaped(raw.as_bytes()) {
         Cow::Borrowed(_) => Cow::Borrowed(raw),
         Cow::Owned(bytes) => {
             Cow::Owned(String::from_utf8(bytes).map_err(|error| malformed(&String::from_utf8_lossy(error.as_bytes())))?)
