@@ -12,3 +12,4 @@ pub(crate) mod paginator;
 pub(crate) mod problem;
 pub(crate) mod signers;
 pub(crate) mod svg;
+pub(crate) mod words;

@@ -4,6 +4,7 @@ use uplift_domain::Json;
 use uplift_domain::record::Fields;
 
 use crate::answer::json::plain;
+use crate::answer::words::words;
 
 /// The items of a list.
 pub(super) fn items<'j>(object: &'j Json, name: &str) -> impl Iterator<Item = &'j Json> + use<'j> {
@@ -46,14 +47,6 @@ pub(super) fn filters(meta: &Json) -> impl Iterator<Item = String> + '_ {
     let filters = meta.get("filters").and_then(Json::as_object).into_iter().flatten();
     filters.map(|(name, values)| {
         let values: Vec<_> = values.as_array().into_iter().flatten().map(plain).collect();
-        format!("{}: {}", words(name.strip_suffix("_id").unwrap_or(name)), values.join(", "))
+        format!("{}: {}", words(name), values.join(", "))
     })
-}
-
-/// A name of the interface as people read it: `stopped_early` as `Stopped early`.
-pub(super) fn words(name: &str) -> String {
-    let plain = name.replace("srm", "SRM").replace(['_', '-'], " ");
-    let mut characters = plain.chars();
-    let first = characters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(characters).collect()
 }

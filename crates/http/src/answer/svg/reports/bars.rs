@@ -5,8 +5,9 @@ use uplift_charts::{
 };
 use uplift_domain::Json;
 
-use super::super::json_fields::{count, number, text, words};
+use super::super::json_fields::{count, number, text};
 use super::report::ReportAnswer;
+use crate::answer::words::words;
 
 /// What comes of an experiment, the best first.
 const RESULTS: [&str; 6] = ["won", "lost", "inconclusive", "neutral", "stopped_early", "invalid"];

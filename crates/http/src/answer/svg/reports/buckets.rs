@@ -3,9 +3,10 @@
 use uplift_charts::{Chart, Columns, Format, Measure, Series, Stacked};
 use uplift_domain::Json;
 
-use super::super::json_fields::{number, text, words};
+use super::super::json_fields::{number, text};
 use super::report::ReportAnswer;
 use crate::answer::json::plain;
+use crate::answer::words::words;
 
 /// The words of confidence, the least first.
 const CONFIDENCE: [&str; 4] = ["low", "medium", "high", "unset"];

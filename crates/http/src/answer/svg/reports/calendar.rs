@@ -5,8 +5,9 @@ use uplift_domain::Json;
 use uplift_domain::period::place_of;
 use uplift_domain::record::Time;
 
-use super::super::json_fields::{number, text, words};
+use super::super::json_fields::{number, text};
 use super::report::ReportAnswer;
+use crate::answer::words::words;
 
 /// The zone in which dates without a time are placed: there a day begins as it is written.
 const DATES: &str = "UTC";

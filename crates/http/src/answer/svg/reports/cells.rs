@@ -3,8 +3,9 @@
 use uplift_charts::{Cells, Chart, Format, Measure};
 use uplift_domain::Json;
 
-use super::super::json_fields::{count, number, text, words};
+use super::super::json_fields::{count, number, text};
 use super::report::ReportAnswer;
+use crate::answer::words::words;
 
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 

@@ -5,7 +5,8 @@ use uplift_domain::Json;
 use uplift_domain::record::Fields;
 use uplift_domain::reports::ReportName;
 
-use super::super::json_fields::{filters, items, said, text, words};
+use super::super::json_fields::{filters, items, said, text};
+use crate::answer::words::words;
 
 /// A report that is told.
 pub(super) struct ReportAnswer<'t> {

@@ -66,7 +66,8 @@ fn samples(text: &str) -> [(ReportName, Json); 11] {
         (
             ReportName::Health,
             json!({
-                "checks": [{ "check": "no_srm", "passed": 3, "applicable": 4, "rate": 0.75 }],
+                "checks": [{ "check": "no_srm", "passed": 3, "applicable": 4, "rate": 0.75 },
+                           { "check": "min_runtime", "passed": 4, "applicable": 4, "rate": 1.0 }],
                 "experiments": [{ "id": 1, "score": 75.0, "failed": [] }],
             }),
         ),
@@ -90,7 +91,7 @@ fn every_report_tells_its_figures_in_its_drawing() {
         (ReportName::Impact, &["2026-01-31: Won 12, Avoided loss 0."]),
         (ReportName::Coverage, &["Checkout: 100 % (1,200 visitors)", "Basket: 0 %, Not tested."]),
         (ReportName::TeamActivity, &["Monday, 0: 3", "Sunday, 23: 9."]),
-        (ReportName::Health, &["No SRM: 75 % (3 of 4)."]),
+        (ReportName::Health, &["No SRM: 75 % (3 of 4)", "Minimum runtime: 100 % (4 of 4)."]),
         (
             ReportName::Timeline,
             &["EXP-1 Checkout (Running): running 2026-01-05 to 2026-01-10, paused 2026-01-10 to open, \
