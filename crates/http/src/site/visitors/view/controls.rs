@@ -7,6 +7,7 @@ use uplift_domain::forms::{
 };
 use uplift_domain::responses::Visit;
 
+use super::consent::{Consent, consent};
 use super::uploads::{Uploads, uploads};
 
 /// What stands for the other choice.
@@ -125,18 +126,6 @@ pub(super) struct Row {
     pub(super) cells: Vec<Choice>,
 }
 
-/// How long what is consented to is at most where it is the label of the box.
-const LONGEST_LABEL: usize = 400;
-
-pub(super) struct Consent {
-    /// What is consented to, which is the label of the box.
-    pub(super) said: Option<String>,
-    /// The same where it is long.
-    pub(super) text: Option<String>,
-    pub(super) url: Option<String>,
-    pub(super) given: bool,
-}
-
 impl Control {
     /// The control of a question, with what is written in it. Options are shuffled where there is a seed.
     pub(super) fn of(visit: &Visit, question: &Question, written: &Written, seed: Option<u32>) -> Self {
@@ -151,8 +140,14 @@ impl Control {
                 longest: max_length.to_string(),
                 ..plain("text", one)
             }),
-            (question_type, Settings::Address { placeholder }) => {
-                Self::TextInput(TextInput { placeholder: said(placeholder), ..address(question_type, one) })
+            (QuestionType::Email, Settings::Address { placeholder }) => {
+                Self::TextInput(address(("email", "email", "255"), said(placeholder), one))
+            }
+            (QuestionType::Phone, Settings::Address { placeholder }) => {
+                Self::TextInput(address(("tel", "tel", "40"), said(placeholder), one))
+            }
+            (QuestionType::Url, Settings::Address { placeholder }) => {
+                Self::TextInput(address(("url", "url", "2048"), said(placeholder), one))
             }
             (_, Settings::Number(settings)) => {
                 let is_count = settings.integer && settings.min.is_some_and(|min| min >= 0.0);
@@ -181,15 +176,27 @@ impl Control {
             (_, Settings::Nps { labels }) => Self::Choices(points(question, written, 0..=10, ("points", labels))),
             (_, Settings::Matrix(settings)) => Self::Matrix(matrix(question, settings, written)),
             (_, Settings::FileUpload(settings)) => Self::Files(uploads(visit, question, settings, written)),
-            (_, Settings::Consent { text, url }) => {
-                let is_short = |text: &String| text.chars().count() <= LONGEST_LABEL;
-                let (said, text) = text.clone().map_or((None, None), |text| match is_short(&text) {
-                    true => (Some(text), None),
-                    false => (None, Some(text)),
-                });
-                Self::Consent(Consent { said, text, url: url.clone(), given: one == "true" })
-            }
-            (_, Settings::MultipleChoice { .. } | Settings::Plain | Settings::Hidden { .. }) => Self::Statement,
+            (_, Settings::Consent { text, url }) => Self::Consent(consent(text.clone(), url.clone(), one)),
+            // The others named here have settings of their own, which come above.
+            (
+                QuestionType::Statement
+                | QuestionType::Hidden
+                | QuestionType::ShortText
+                | QuestionType::LongText
+                | QuestionType::Email
+                | QuestionType::Url
+                | QuestionType::Phone
+                | QuestionType::Number
+                | QuestionType::Date
+                | QuestionType::YesNo
+                | QuestionType::Rating
+                | QuestionType::Scale
+                | QuestionType::Nps
+                | QuestionType::Matrix
+                | QuestionType::FileUpload
+                | QuestionType::Consent,
+                _,
+            ) => Self::Statement,
         }
     }
 }
@@ -199,14 +206,13 @@ fn plain(kind: &'static str, value: &str) -> TextInput {
     TextInput { kind, value: value.to_owned(), ..TextInput::default() }
 }
 
-/// A line for an address, in which browsers help by the type of the question.
-fn address(question_type: QuestionType, value: &str) -> TextInput {
-    let (kind, autocomplete, longest) = match question_type {
-        QuestionType::Email => ("email", "email", "255"),
-        QuestionType::Phone => ("tel", "tel", "40"),
-        _ => ("url", "url", "2048"),
-    };
-    TextInput { autocomplete, longest: longest.to_owned(), ..plain(kind, value) }
+/// A line for an address: its kind, by what browsers fill it in, and how long it is at most.
+fn address(
+    (kind, autocomplete, longest): (&'static str, &'static str, &str),
+    placeholder: String,
+    value: &str,
+) -> TextInput {
+    TextInput { autocomplete, longest: longest.to_owned(), placeholder, ..plain(kind, value) }
 }
 
 fn layout_of(shape: RatingShape) -> &'static str {
