@@ -2,9 +2,9 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, RETRY_AFTER};
+use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::json;
@@ -12,6 +12,7 @@ use uplift_domain::record::Invalid;
 use uplift_domain::refusal::{Denial, Refusal};
 
 use crate::request::bounds::grouped;
+use crate::request_id;
 
 /// After how many seconds a client may try again when the service has more to do than it takes on.
 const RETRY_SOON: u64 = 1;
@@ -49,8 +50,15 @@ pub(crate) fn message(status: StatusCode, message: &str) -> HttpResponse {
     HttpResponse::build(status).json(json!({"message": message}))
 }
 
+/// Tells the log what it should know of a refusal of a request and the client must not.
+pub(crate) fn log(request: &HttpRequest, refusal: &Refusal) {
+    if let Some(text) = confidence(refusal) {
+        log::error!("{} {text}", request_id::id(request));
+    }
+}
+
 /// What the log should know and the client must not.
-pub(crate) fn confidence(refusal: &Refusal) -> Option<&str> {
+fn confidence(refusal: &Refusal) -> Option<&str> {
     refusal.failure()
 }
 

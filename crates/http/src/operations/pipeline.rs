@@ -26,7 +26,7 @@ use crate::operations::activities;
 use crate::operations::addressed::Addressed;
 use crate::operations::attachments;
 use crate::operations::authed::AuthedRequest;
-use crate::operations::jobs;
+use crate::jobs;
 use crate::operations::operation::{Act, AuthedAct, Operation, PublicAct};
 use crate::operations::public_forms;
 use crate::operations::reply::{Repeated, Reply};
@@ -36,7 +36,6 @@ use crate::operations::user;
 use crate::request::body;
 use crate::request::bounds::QUERY;
 use crate::server::exchange::{note_caller, note_operation};
-use crate::server::request_id;
 use crate::server::state::State;
 
 const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
@@ -67,11 +66,7 @@ pub(crate) async fn handle(
     let outcome = outcome.unwrap_or_else(|_| Err(Refusal::Fault("a handler panicked".to_owned())));
     if let Err(refusal) = &outcome {
         state.monitor.refused(problem::reason(refusal));
-    }
-    if let Err(refusal) = &outcome
-        && let Some(text) = problem::confidence(refusal)
-    {
-        log::error!("{} {text}", request_id::id(&request));
+        problem::log(&request, refusal);
     }
     let mut response = match outcome {
         Ok(Reply::Json(status, json)) => {

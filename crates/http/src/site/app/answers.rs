@@ -2,15 +2,15 @@
 
 use uplift_domain::{Kind, Refusal};
 
-use super::cell::{Cell, Link};
+use super::cell::{Anchor, Cell};
 use super::document::Document;
 use super::names::Names;
 use super::record::Found;
 use super::table::Table;
-use super::visit::Visit;
+use super::visit::PageVisit;
 
 /// The table of the answers, where the record is a response that has some.
-pub(super) async fn answers(visit: &Visit<'_>, kind: Kind, found: &Found) -> Result<Option<Table>, Refusal> {
+pub(super) async fn answers(visit: &PageVisit<'_>, kind: Kind, found: &Found) -> Result<Option<Table>, Refusal> {
     if kind != Kind::FormResponse {
         return Ok(None);
     }
@@ -48,11 +48,11 @@ fn cell(root: &str, names: &Names, answer: &Document) -> Cell {
     let value = answer.at("value");
     if is_of_files(answer) {
         let link = |id: i64| match names.link(root, Kind::Attachment, id) {
-            Cell::Link(link) => Some(link),
+            Cell::Anchor(link) => Some(link),
             _no_page => None,
         };
-        let links: Vec<Link> = value.items().iter().filter_map(Document::whole).filter_map(link).collect();
-        return if links.is_empty() { Cell::Nothing } else { Cell::Links(links) };
+        let links: Vec<Anchor> = value.items().iter().filter_map(Document::whole).filter_map(link).collect();
+        return if links.is_empty() { Cell::Nothing } else { Cell::Anchors(links) };
     }
     let text = answer.at("text_value").text();
     // As the service writes several things of one answer; what respondents wrote may look the same.

@@ -7,9 +7,9 @@ use uplift_domain::listing::LeadsTo;
 use uplift_domain::record::Field;
 use uplift_domain::resource::Area;
 
-use super::cell::Link;
-use super::labels::words;
+use super::cell::Anchor;
 use super::visit::reading;
+use crate::answer::words::words;
 use crate::operations::facts::{Facts, RelationFacts};
 use crate::operations::kinds::READ_ENDPOINTS;
 
@@ -75,8 +75,8 @@ impl Shown {
     }
 
     /// The link to the list of its records.
-    pub(super) fn link(&self, root: &str) -> Link {
-        Link { href: format!("{root}/app/{}", self.facts.path), text: self.title.clone() }
+    pub(super) fn link(&self, root: &str) -> Anchor {
+        Anchor { href: format!("{root}/app/{}", self.facts.path), text: self.title.clone() }
     }
 
     /// The address of the page of a record.

@@ -6,9 +6,9 @@ use uplift_domain::record::{Field, FieldType};
 
 use super::catalog::Shown;
 use super::document::Document;
-use super::labels::words;
 use super::number::{decimal, is_share, whole};
 use super::unit;
+use crate::answer::words::words;
 use crate::site::isolated::isolated;
 
 /// How many characters of a text stand in a table at most, and as the text of a link.
@@ -34,20 +34,21 @@ pub(super) enum Cell {
     Time(String, String),
     /// A day or days as they are shown, more closely, and in full.
     Day(String, String, String),
-    Link(Link),
+    Anchor(Anchor),
     /// A link under the code of a record, and what the record is called.
-    Brief(Link, String),
+    Brief(Anchor, String),
     /// A link that leads out of the service.
     Outside(String),
-    Links(Vec<Link>),
+    Anchors(Vec<Anchor>),
     /// A colour, as it is shown and as it is written.
     Color(String),
     /// What is told line by line.
     Lines(Vec<String>),
 }
 
+/// What leads to an address, with its text.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Link {
+pub(super) struct Anchor {
     pub(super) href: String,
     pub(super) text: String,
 }
@@ -95,7 +96,7 @@ impl Cell {
             FieldType::Choices(_) => Self::Word(words(value.text())),
             FieldType::Text { .. } if field.lookup.is_some() => Self::Word(words(value.text())),
             FieldType::Text { format: Some("email"), .. } => {
-                Self::Link(Link { href: format!("mailto:{}", value.text()), text: value.text().to_owned() })
+                Self::Anchor(Anchor { href: format!("mailto:{}", value.text()), text: value.text().to_owned() })
             }
             FieldType::Text { .. } if field.name == "color" && is_color(value.text()) => {
                 Self::Color(value.text().to_owned())
@@ -134,10 +135,10 @@ impl Cell {
             | Self::Number(..)
             | Self::Word(_)
             | Self::Day(..)
-            | Self::Link(_)
+            | Self::Anchor(_)
             | Self::Brief(..)
             | Self::Outside(_)
-            | Self::Links(_)
+            | Self::Anchors(_)
             | Self::Color(_)
             | Self::Lines(_) => self,
         }
@@ -147,7 +148,7 @@ impl Cell {
     pub(super) fn class(&self) -> &'static str {
         match self {
             Self::Number(..) => "number",
-            Self::Link(_) | Self::Links(_) => "link",
+            Self::Anchor(_) | Self::Anchors(_) => "link",
             Self::Brief(..) => "code",
             Self::Nothing
             | Self::Text(_)
@@ -175,8 +176,8 @@ impl Cell {
             | Self::Time(text, _)
             | Self::Day(text, ..)
             | Self::Outside(text) => text.clone(),
-            Self::Link(link) | Self::Brief(link, _) => link.text.clone(),
-            Self::Links(links) => links.iter().map(|link| link.text.as_str()).collect::<Vec<_>>().join(", "),
+            Self::Anchor(link) | Self::Brief(link, _) => link.text.clone(),
+            Self::Anchors(links) => links.iter().map(|link| link.text.as_str()).collect::<Vec<_>>().join(", "),
             Self::Lines(lines) => lines.join("; "),
             Self::Members(members) => {
                 let told = members.iter().map(|(name, cell)| format!("{name}: {}", cell.to_text()));
@@ -195,12 +196,12 @@ impl Cell {
     }
 }
 
-impl Link {
+impl Anchor {
     /// The same to a record in a table: under its code, where it has one.
     pub(super) fn brief(root: &str, kind: Kind, record: &Document) -> Option<Cell> {
         let link = Self::to(root, kind, record)?;
         Some(match record.at("code").text() {
-            "" => Cell::Link(link),
+            "" => Cell::Anchor(link),
             code => Cell::Brief(Self { text: code.to_owned(), ..link }, record.at("name").text().to_owned()),
         })
     }

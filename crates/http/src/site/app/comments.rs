@@ -3,11 +3,11 @@
 use uplift_domain::record::Choices as _;
 use uplift_domain::{Commentable, Kind, Refusal};
 
-use super::cell::{Cell, Link, title};
+use super::cell::{Anchor, Cell, title};
 use super::document::Document;
 use super::names::Names;
 use super::related::rest_of;
-use super::visit::Visit;
+use super::visit::PageVisit;
 use crate::site::isolated::isolated;
 
 /// How many comments a page asks for; a list may have fewer on a page.
@@ -18,7 +18,7 @@ const MOST: usize = 100;
 pub(super) struct Comments {
     pub(super) newest: Vec<CommentView>,
     /// The list of all, where there are more.
-    pub(super) all: Option<Link>,
+    pub(super) all: Option<Anchor>,
 }
 
 /// A comment.
@@ -31,7 +31,7 @@ pub(super) struct CommentView {
 }
 
 /// Reads what was said about a record, as far as the key may see it.
-pub(super) async fn comments(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Comments, Refusal> {
+pub(super) async fn comments(visit: &PageVisit<'_>, kind: Kind, id: i64) -> Result<Comments, Refusal> {
     if !Commentable::ALL.iter().any(|commentable| commentable.kind() == Some(kind)) {
         return Ok(Comments::default());
     }

@@ -12,14 +12,14 @@ use super::reading::Reading;
 use super::record::Found;
 use super::related::counted;
 use super::reports::grouped_by;
-use super::visit::{Visit, reading};
+use super::visit::{PageVisit, is_left_out, reading};
 use crate::answer::svg::{chart_of, chart_of_report};
 
 /// What may follow the path of a record and tells figures of it.
 const COMPUTED: [&str; 2] = ["summary", "run"];
 
 /// The figures that the interface computes of a record, where it does.
-pub(super) async fn computed(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Result<Vec<Figures>, Refusal> {
+pub(super) async fn computed(visit: &PageVisit<'_>, shown: &Shown, found: &Found) -> Result<Vec<Figures>, Refusal> {
     let mut all = Vec::new();
     for command in COMPUTED {
         if let Some(told) = told(visit, shown, found, command).await? {
@@ -31,18 +31,23 @@ pub(super) async fn computed(visit: &Visit<'_>, shown: &Shown, found: &Found) ->
 
 /// What a command tells of a record, where the kind has it. What cannot be had as it is by itself is left out; what was
 /// asked for is told to be wrong.
-async fn told(visit: &Visit<'_>, shown: &Shown, found: &Found, command: &str) -> Result<Option<Document>, Refusal> {
+async fn told(visit: &PageVisit<'_>, shown: &Shown, found: &Found, command: &str) -> Result<Option<Document>, Refusal> {
     let path = format!("{}/{command}", shown.one());
     let named = [(shown.facts.kind.singular(), found.id.as_str())];
     match visit.request.query_string() {
         _ if reading(&path).is_none() => Ok(None),
-        "" => visit.part(&path, &named, "").await,
+        "" => match visit.ask(&path, &named, "").await {
+            // What a report was saved with may be nothing any more that could be asked.
+            Err(Refusal::Invalid(_) | Refusal::Unsupported(_)) => Ok(None),
+            Err(refusal) if is_left_out(&refusal) => Ok(None),
+            told => told.map(Some),
+        },
         asked => visit.ask(&path, &named, asked).await.map(Some),
     }
 }
 
 async fn of_command(
-    visit: &Visit<'_>,
+    visit: &PageVisit<'_>,
     shown: &Shown,
     found: &Found,
     command: &str,

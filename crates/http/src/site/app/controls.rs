@@ -8,8 +8,8 @@ use uplift_domain::{Kind, Refusal};
 use super::address::{PageQuery, is_page};
 use super::catalog::{Shown, kind_named};
 use super::choices::Choices;
-use super::labels::words;
-use super::visit::Visit;
+use super::visit::PageVisit;
+use crate::answer::words::words;
 use crate::site::isolated::isolated;
 
 /// The parameters of a page as a form.
@@ -135,7 +135,7 @@ impl Form {
     }
 
     /// The filters of a kind's list.
-    pub(super) async fn of_list(visit: &Visit<'_>, shown: &Shown, action: String) -> Result<Self, Refusal> {
+    pub(super) async fn of_list(visit: &PageVisit<'_>, shown: &Shown, action: String) -> Result<Self, Refusal> {
         let query = &visit.query;
         let named = shown.facts.filters.iter().filter(|(_, matching)| matches!(matching, Matching::Exact));
         let choices = Choices::read(visit, named.filter_map(|(name, _)| named_by(shown, name))).await?;

@@ -11,15 +11,15 @@ use super::cell::{Cell, tone};
 use super::chart::{asked, elements, height_of_scorecard};
 use super::controls::{Control, Form, Input};
 use super::document::Document;
-use super::labels::words;
 use super::layout::{Layout, answer};
 use super::record::{RecordBody, body, find, is_archived};
 use super::scorecard::Scorecard;
 use super::table::Table;
 use super::trail::trail;
-use super::visit::Visit;
+use super::visit::PageVisit;
 use crate::answer::problem;
 use crate::answer::svg::chart_of;
+use crate::answer::words::words;
 
 const SUMMARY: &str = "/experiments/{experiment}/summary";
 const CHECKLIST: &str = "/experiments/{experiment}/checklist";
@@ -46,7 +46,7 @@ struct ExperimentPage {
 }
 
 /// Makes the page of an experiment.
-pub(super) async fn experiment(visit: &Visit<'_>, shown: &'static Shown) -> Result<HttpResponse, Refusal> {
+pub(super) async fn experiment(visit: &PageVisit<'_>, shown: &'static Shown) -> Result<HttpResponse, Refusal> {
     let mut found = find(visit, shown).await?;
     let hypothesis = found.record.take("hypothesis");
     let named = [("experiment", found.id.as_str())];

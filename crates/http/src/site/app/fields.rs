@@ -4,15 +4,15 @@ use uplift_domain::record::FieldType;
 use uplift_domain::{Kind, Refusal};
 
 use super::catalog::{Shown, leads_by};
-use super::cell::{Cell, Link, is_web, named_by};
+use super::cell::{Anchor, Cell, is_web, named_by};
 use super::comments::{mentioned, with_names};
 use super::document::Document;
-use super::labels::words;
 use super::names::{Names, beside, kind_named, missing_names};
 use super::record::{Found, count_of};
 use super::stored_figures::stored_in;
 use super::unit::measured;
-use super::visit::Visit;
+use super::visit::PageVisit;
+use crate::answer::words::words;
 
 /// What only programs read: whose a record is, and where it stands among others by numbers that have gaps.
 const UNSHOWN: [(Option<Kind>, &str); 3] = [(None, "id"), (None, "team_id"), (Some(Kind::Idea), "position")];
@@ -32,7 +32,7 @@ pub(super) struct Fields {
 }
 
 /// Reads what the fields of a record are shown as.
-pub(super) async fn fields(visit: &Visit<'_>, shown: &'static Shown, found: &Found) -> Result<Fields, Refusal> {
+pub(super) async fn fields(visit: &PageVisit<'_>, shown: &'static Shown, found: &Found) -> Result<Fields, Refusal> {
     let record = &found.record;
     let declared: Vec<&str> = shown.facts.fields.iter().map(|field| field.name).collect();
     let mut missing = missing_names(shown, std::slice::from_ref(record), &declared);
@@ -82,9 +82,9 @@ fn value_of(root: &str, shown: &'static Shown, names: &Names, found: &Found, nam
     let kind = kind_named(shown, record, name);
     if let Some(id) = value.whole().filter(|_| field.field_type == FieldType::Id || kind.is_some()) {
         let relation = shown.facts.relations.iter().find(|it| leads_by(it).as_deref() == Some(name));
-        let included = relation.zip(kind).and_then(|(it, kind)| Link::to(root, kind, record.at(it.key)));
+        let included = relation.zip(kind).and_then(|(it, kind)| Anchor::to(root, kind, record.at(it.key)));
         return match (included, kind) {
-            (Some(link), _) => Cell::Link(link),
+            (Some(link), _) => Cell::Anchor(link),
             (None, Some(kind)) => names.link(root, kind, id),
             (None, None) => Cell::of(name, value),
         };
@@ -94,7 +94,7 @@ fn value_of(root: &str, shown: &'static Shown, names: &Names, found: &Found, nam
             let kind = record.at("file_type").text().rsplit('/').next().filter(|kind| kind.len() < 6);
             let kind = kind.map(|kind| format!(", {}", kind.to_uppercase())).unwrap_or_default();
             let size = measured("file_size", record.at("file_size").number().unwrap_or_default());
-            Cell::Link(Link { href: value.text().to_owned(), text: format!("Open file ({size}{kind})") })
+            Cell::Anchor(Anchor { href: value.text().to_owned(), text: format!("Open file ({size}{kind})") })
         }
         "body" if shown.facts.kind == Kind::Comment => {
             Cell::of_field(field, &Document::Text(with_names(names, value.text())))
@@ -123,11 +123,11 @@ fn with_steps(names: &Names, told: &Document) -> Document {
 }
 
 /// Where what has a public token is found by whoever has no key.
-fn addresses(visit: &Visit<'_>, kind: Kind, token: &str) -> Vec<(String, Cell)> {
+fn addresses(visit: &PageVisit<'_>, kind: Kind, token: &str) -> Vec<(String, Cell)> {
     let base = visit.state.origins.base_url(visit.request);
     let linked = |name: &str, href: String, text: &str| {
         let text = if text.is_empty() { href.clone() } else { text.to_owned() };
-        (name.to_owned(), Cell::Link(Link { href, text }))
+        (name.to_owned(), Cell::Anchor(Anchor { href, text }))
     };
     if kind == Kind::SavedReport {
         let address = format!("{base}/public/reports/{token}");

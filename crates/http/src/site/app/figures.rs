@@ -7,11 +7,12 @@ use uplift_domain::shape::Shape;
 use super::cell::Cell;
 use super::document::Document;
 use super::items;
-use super::labels::{label, words};
+use super::labels::label;
 use super::number::fixed;
 use super::reading::Reading;
 use super::table::{Head, Table};
 use super::tiles::Tiles;
+use crate::answer::words::words;
 use crate::site::isolated::isolated;
 
 /// The names under which reports tell the figures of an earlier window, and how they differ.

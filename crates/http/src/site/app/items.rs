@@ -3,10 +3,11 @@
 
 use super::cell::Cell;
 use super::document::Document;
-use super::labels::{label, words};
+use super::labels::label;
 use super::number::whole;
 use super::reading::{Reading, own_id};
 use super::table::{Head, Table};
+use crate::answer::words::words;
 
 /// How many rows a table of figures has at most; what is more, the answer of the interface has.
 const MOST_ROWS: usize = 1_000;

@@ -1,8 +1,10 @@
 //! What people read in place of the names of the interface.
 
+use crate::answer::words::words;
+
 /// Figures whose names say too little to people, with their units and without what only statisticians abbreviate so: by
 /// the name of a figure, or where that means something else elsewhere by that of its list as well.
-const FIGURES: [(&str, &str); 42] = [
+const FIGURES: [(&str, &str); 38] = [
     ("age", "Age of open ideas"),
     ("age.bucket", "Days in the backlog"),
     ("annual", "Worth a year"),
@@ -12,12 +14,9 @@ const FIGURES: [(&str, &str); 42] = [
     ("answers.label", "Option"),
     ("answers.percent", "Share"),
     ("avg_rank", "Mean rank"),
-    ("avg_seconds", "Mean seconds"),
     ("avg_uplift_won", "Mean uplift of winners"),
-    ("band", "Band"),
     ("bands", "Ideas by score"),
     ("capture_rate", "Completed with a learning"),
-    ("ci", "Interval"),
     ("concurrent_avg", "Running at once, mean"),
     ("concurrent_max", "Running at once, most"),
     ("conclusive_rate", "Won or lost of all decided"),
@@ -27,7 +26,6 @@ const FIGURES: [(&str, &str); 42] = [
     ("lift_abs", "Absolute uplift"),
     ("median_cycle_days", "Median days to a decision"),
     ("median_duration_days", "Median days of running"),
-    ("median_seconds", "Median seconds"),
     ("n", "Number"),
     ("p75", "75th percentile"),
     ("p90", "90th percentile"),
@@ -55,66 +53,18 @@ pub(super) fn label(list: &str, name: &str) -> String {
         .unwrap_or_else(|| words(name.strip_suffix("_at").unwrap_or(name)))
 }
 
-/// What is called otherwise than its name says by the rules of [`words`].
-const CALLED: [(&str, &str); 11] = [
-    ("aa", "A/A test"),
-    ("ab", "A/B test"),
-    ("abn", "A/B/n test"),
-    ("p_value", "p-value"),
-    ("scores_count", "Scored by"),
-    ("attachable_id", "Belongs to"),
-    ("commentable_id", "Belongs to"),
-    ("external_id", "External ID"),
-    ("meta", "Metadata"),
-    ("avg_seconds", "Average time"),
-    ("median_seconds", "Median time"),
-];
-
-/// A name of the interface in the words of a page: `research_collection_id` is "Research collection".
-pub(super) fn words(name: &str) -> String {
-    if let Some((_, called)) = CALLED.iter().find(|(known, _)| *known == name) {
-        return (*called).to_owned();
-    }
-    let name = name.strip_prefix("is_").unwrap_or(name);
-    let name = ["_count", "_seconds"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
-    let several = name.strip_suffix("_ids").map(|one| format!("{one}s"));
-    let name = several.as_deref().or(name.strip_suffix("_id")).filter(|it| !it.is_empty()).unwrap_or(name);
-    let name = name.replace("srm_p_value", "SRM p-value").replace('_', " ");
-    let known = |word| match word {
-        "srm" => "SRM",
-        "url" => "URL",
-        "mde" => "MDE",
-        "csat" => "CSAT",
-        "aa" => "A/A",
-        "api" => "API",
-        "ice" => "ICE",
-        "nps" => "NPS",
-        "pie" => "PIE",
-        "pxl" => "PXL",
-        "rice" => "RICE",
-        "max" => "maximum",
-        "min" => "minimum",
-        "ci" => "interval",
-        "avg" => "average",
-        "wip" => "work in progress",
-        word => word,
-    };
-    let name = name.split(' ').map(known).collect::<Vec<_>>().join(" ");
-    let mut letters = name.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    first + letters.as_str()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::words::CALLED;
 
     #[test]
-    fn names_become_words() {
-        assert_eq!(words("research_collection_id"), "Research collection");
-        assert_eq!((words("page_ids"), words("external_url")), ("Pages".to_owned(), "External URL".to_owned()));
-        assert_eq!((words("srm_p_value"), words("id")), ("SRM p-value".to_owned(), "Id".to_owned()));
-        assert_eq!((words("is_primary"), words("responses_count")), ("Primary".to_owned(), "Responses".to_owned()));
-        assert_eq!((words("duration_seconds"), words("ab")), ("Duration".to_owned(), "A/B test".to_owned()));
+    fn a_figure_is_called_by_its_name_or_else_by_words_of_its_own() {
+        assert_eq!((label("", "win_rate"), label("", "decided_at")), ("Win rate".to_owned(), "Decided".to_owned()));
+        assert_eq!((label("stages", "mean"), label("", "mean")), ("Mean days".to_owned(), "Mean".to_owned()));
+        for (name, label) in FIGURES {
+            assert_ne!(words(name), label, "{name} needs no entry");
+            assert!(CALLED.iter().all(|(known, _)| *known != name), "{name} has two entries");
+        }
     }
 }

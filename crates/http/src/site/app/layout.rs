@@ -13,10 +13,10 @@ use uplift_domain::{Kind, Refusal};
 
 use super::assets;
 use super::catalog::{AREAS, SHOWN, Shown};
-use super::cell::{Cell, Link};
+use super::cell::{Anchor, Cell};
 use super::document::Document;
 use super::report_catalog;
-use super::visit::Visit;
+use super::visit::PageVisit;
 use crate::admit::authority::now;
 use crate::answer::problem;
 use crate::site::page::{SAME_ORIGIN, html};
@@ -36,11 +36,11 @@ pub(super) struct Layout {
     pub(super) person: String,
     pub(super) navigation: Vec<Navigation>,
     /// What stands above the page, the furthest first.
-    pub(super) trail: Vec<Link>,
+    pub(super) trail: Vec<Anchor>,
     /// The whole address of the page, for whoever reads it on paper.
     pub(super) address: String,
     /// The address of the interface that tells the same.
-    pub(super) api: Option<Link>,
+    pub(super) api: Option<Anchor>,
     pub(super) made_at: Cell,
     /// By whose clocks times are shown.
     pub(super) zone: String,
@@ -50,12 +50,12 @@ pub(super) struct Layout {
 pub(super) struct Navigation {
     pub(super) title: &'static str,
     /// Each with what `aria-current` says of it; empty where it leads elsewhere.
-    pub(super) links: Vec<(Link, &'static str)>,
+    pub(super) links: Vec<(Anchor, &'static str)>,
 }
 
 impl Layout {
     /// The same beneath these links, for the page of a record of a kind.
-    pub(super) fn beneath(mut self, trail: Vec<Link>, visit: &Visit<'_>, shown: &Shown) -> Self {
+    pub(super) fn beneath(mut self, trail: Vec<Anchor>, visit: &PageVisit<'_>, shown: &Shown) -> Self {
         let own = shown.link(visit.root()).href;
         let mut above = std::iter::once(&own).chain(trail.iter().map(|link| &link.href));
         let all = || self.navigation.iter().flat_map(|navigation| &navigation.links);
@@ -78,7 +78,7 @@ struct ProblemPage {
     text: String,
     errors: Vec<String>,
     /// The list in which to look for what is not here.
-    list: Option<Link>,
+    list: Option<Anchor>,
 }
 
 #[derive(Template)]
@@ -90,7 +90,7 @@ struct RefusedPage<'a> {
     text: String,
 }
 
-impl Visit<'_> {
+impl PageVisit<'_> {
     /// What stands around a page of this title, which tells what the interface tells at this path.
     pub(super) async fn layout(&self, title: &str, api: Option<String>) -> Result<Layout, Refusal> {
         let team = self.part("/team", &[], "").await?;
@@ -120,11 +120,11 @@ impl Visit<'_> {
 
     fn navigation(&self) -> Vec<Navigation> {
         let (root, here) = (self.root(), format!("{}{}", self.root(), self.request.path()));
-        let link = |link: Link| {
+        let link = |link: Anchor| {
             let current = if here == link.href { "page" } else { "" };
             (link, current)
         };
-        let home = Link { href: format!("{root}/app"), text: "Home".to_owned() };
+        let home = Anchor { href: format!("{root}/app"), text: "Home".to_owned() };
         let mut all = vec![Navigation { title: "", links: vec![link(home)] }];
         for (area, title) in AREAS {
             let caller = &self.bearer.caller;
@@ -171,9 +171,9 @@ impl Visit<'_> {
     }
 
     /// The list to which somebody is led who asked it for a record that is not there.
-    fn list_instead(&self, status: StatusCode) -> Option<Link> {
+    fn list_instead(&self, status: StatusCode) -> Option<Anchor> {
         let shown = Shown::at(self.named("kind")).filter(|shown| !shown.facts.single)?;
-        (status == StatusCode::NOT_FOUND).then(|| Link {
+        (status == StatusCode::NOT_FOUND).then(|| Anchor {
             href: format!("{}/app/{}", self.root(), shown.facts.path),
             text: format!("All {}", shown.title.to_lowercase()),
         })
@@ -191,9 +191,9 @@ impl Layout {
 }
 
 /// The link to what the interface tells at a path, under the request that asks for it.
-fn api_link(base: &str, path: &str) -> Link {
+fn api_link(base: &str, path: &str) -> Anchor {
     let shown = percent_decode_str(path).decode_utf8_lossy();
-    Link { href: format!("{base}{path}"), text: format!("/api{shown}") }
+    Anchor { href: format!("{base}{path}"), text: format!("/api{shown}") }
 }
 
 /// The page that tells of a refusal to somebody of whom nothing else is known.

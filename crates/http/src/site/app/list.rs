@@ -8,16 +8,16 @@ use uplift_domain::{Kind, Refusal};
 
 use super::address::is_page;
 use super::catalog::{Shown, leads_by};
-use super::cell::{Cell, Link, shortened};
+use super::cell::{Anchor, Cell, shortened};
 use super::comments::{mentioned, with_names};
 use super::controls::Form;
 use super::document::Document;
-use super::labels::words;
 use super::layout::{Layout, answer};
 use super::names::{Names, missing_names};
 use super::table::{Head, Table};
-use super::visit::Visit;
+use super::visit::PageVisit;
 use crate::answer::problem;
+use crate::answer::words::words;
 use crate::exports::Format;
 use crate::operations::facts::RelationFacts;
 
@@ -32,7 +32,7 @@ const NAMES: [&str; 5] = ["name", "label", "title", "email", "body"];
 struct ListPage {
     layout: Layout,
     form: Form,
-    exports: Vec<Link>,
+    exports: Vec<Anchor>,
     table: Option<Table>,
     pages: Pages,
 }
@@ -41,11 +41,11 @@ struct ListPage {
 #[derive(Default)]
 struct Pages {
     place: String,
-    links: Vec<Link>,
+    links: Vec<Anchor>,
 }
 
 /// Makes the page of a list.
-pub(super) async fn list(visit: &Visit<'_>, shown: &'static Shown) -> Result<HttpResponse, Refusal> {
+pub(super) async fn list(visit: &PageVisit<'_>, shown: &'static Shown) -> Result<HttpResponse, Refusal> {
     let (root, path) = (visit.root(), format!("/{}", shown.facts.path));
     let action = format!("{root}/app{path}");
     let mut form = Form::of_list(visit, shown, action.clone()).await?;
@@ -66,7 +66,7 @@ pub(super) async fn list(visit: &Visit<'_>, shown: &'static Shown) -> Result<Htt
     }
     let export = |format: &&str| {
         let query = visit.query.with(|name| name.starts_with("page") || name == "include", &[("format", format)]);
-        Link { href: format!("{action}/export?{query}"), text: (*format).to_uppercase() }
+        Anchor { href: format!("{action}/export?{query}"), text: (*format).to_uppercase() }
     };
     let may_export = shown.export().is_some() && visit.bearer.caller.permit_export().is_ok();
     let exports = if may_export { Format::NAMES.iter().map(export).collect() } else { Vec::new() };
@@ -79,7 +79,7 @@ pub(super) async fn list(visit: &Visit<'_>, shown: &'static Shown) -> Result<Htt
 }
 
 /// The records of a page, with those that their references name where these are not too many.
-async fn records(visit: &Visit<'_>, shown: &Shown, query: &str) -> Result<Document, Refusal> {
+async fn records(visit: &PageVisit<'_>, shown: &Shown, query: &str) -> Result<Document, Refusal> {
     let path = format!("/{}", shown.facts.path);
     let named = named(shown, shown.facts.columns);
     if named.is_empty() {
@@ -100,7 +100,7 @@ pub(super) fn named(shown: &Shown, columns: &[&str]) -> Vec<&'static str> {
     shown.facts.relations.iter().filter(is_shown).map(|relation| relation.name).collect()
 }
 
-async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Result<Table, Refusal> {
+async fn table(visit: &PageVisit<'_>, shown: &'static Shown, found: &Document) -> Result<Table, Refusal> {
     let has = |name: &&&str| shown.field(name).is_some() || matches!(**name, "created_at" | "updated_at");
     let id = (!shown.facts.columns.contains(&IDENTIFIER)).then_some(&"id");
     let fields: Vec<&str> = id.into_iter().chain(shown.facts.columns.iter().filter(has)).copied().collect();
@@ -123,10 +123,10 @@ async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Re
 }
 
 /// What a list says that shows nothing, and where that leads.
-fn empty(visit: &Visit<'_>, shown: &Shown, meta: &Document) -> (String, Option<Link>) {
+fn empty(visit: &PageVisit<'_>, shown: &Shown, meta: &Document) -> (String, Option<Anchor>) {
     let (several, list) = (shown.title.to_lowercase(), format!("{}/app/{}", visit.root(), shown.facts.path));
     let is_filtered = visit.query.kept(|_| false).any(|(name, _)| name.starts_with("filter["));
-    let link = |href: String, text: &str| Some(Link { href, text: text.to_owned() });
+    let link = |href: String, text: &str| Some(Anchor { href, text: text.to_owned() });
     match meta.at("total").whole() {
         Some(1..) => {
             let last = meta.at("last_page").whole().unwrap_or(1).to_string();
@@ -152,7 +152,7 @@ pub(super) fn is_number(shown: &Shown, name: &str) -> bool {
     shown.field(name).is_some_and(|field| field.refers.is_none() && is_number(field))
 }
 
-fn head(visit: &Visit<'_>, shown: &Shown, name: &str, is_number: bool) -> Head {
+fn head(visit: &PageVisit<'_>, shown: &Shown, name: &str, is_number: bool) -> Head {
     let sorts = visit.query.get("sort");
     let first = sorts.split(',').next().unwrap_or_default();
     let descending = format!("-{name}");
@@ -183,12 +183,12 @@ pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Do
             _name => shortened(value.text()),
         };
         let href = shown.address(root, id);
-        return if text.trim().is_empty() { Cell::Nothing } else { Cell::Link(Link { href, text }) };
+        return if text.trim().is_empty() { Cell::Nothing } else { Cell::Anchor(Anchor { href, text }) };
     }
     let relation = shown.facts.relations.iter().find(|it| leads_by(it).as_deref() == Some(name));
     let kind = shown.field(name).and_then(|field| field.refers);
     if let (Some(kind), Some(id)) = (kind, value.whole()) {
-        let included = relation.map(|relation| record.at(relation.key)).and_then(|it| Link::brief(root, kind, it));
+        let included = relation.map(|relation| record.at(relation.key)).and_then(|it| Anchor::brief(root, kind, it));
         return included.unwrap_or_else(|| names.brief(root, kind, id));
     }
     match shown.field(name) {
@@ -197,11 +197,11 @@ pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Do
     }
 }
 
-fn pages(visit: &Visit<'_>, action: &str, meta: &Document) -> Pages {
+fn pages(visit: &PageVisit<'_>, action: &str, meta: &Document) -> Pages {
     let (page, last) = (meta.at("current_page").whole().unwrap_or(1), meta.at("last_page").whole().unwrap_or(1));
     let link = |number: i64, text: &str| {
         let query = visit.query.with(is_page, &[("page[number]", &number.to_string())]);
-        Link { href: format!("{action}?{query}"), text: text.to_owned() }
+        Anchor { href: format!("{action}?{query}"), text: text.to_owned() }
     };
     if last <= 1 && page <= 1 {
         return Pages::default();

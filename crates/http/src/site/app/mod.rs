@@ -52,9 +52,8 @@ use futures_util::FutureExt;
 use uplift_domain::{Kind, Refusal};
 
 use self::catalog::Shown;
-use self::visit::Visit;
+use self::visit::PageVisit;
 use crate::answer::problem;
-use crate::server::request_id;
 use crate::server::state::State;
 
 /// A page.
@@ -123,26 +122,27 @@ async fn show(view: View, state: web::Data<State>, request: HttpRequest) -> Http
         let to = format!("{root}{}{query}", request.path());
         return HttpResponse::SeeOther().insert_header((LOCATION, to)).finish();
     }
-    let visit = match Visit::begin(&state, &request).await {
+    let visit = match PageVisit::begin(&state, &request).await {
         Ok(visit) => visit,
         Err(Refusal::Unauthenticated) => {
             return HttpResponse::SeeOther().insert_header((LOCATION, login::address(root, &request))).finish();
         }
-        Err(refusal) => return layout::refused(root, &refusal),
+        Err(refusal) => {
+            problem::log(&request, &refusal);
+            return layout::refused(root, &refusal);
+        }
     };
     let made = AssertUnwindSafe(make(view, &visit)).catch_unwind().await;
     match made.unwrap_or_else(|_| Err(Refusal::Fault("a page panicked".to_owned()))) {
         Ok(response) => response,
         Err(refusal) => {
-            if let Some(text) = problem::confidence(&refusal) {
-                log::error!("{} {text}", request_id::id(&request));
-            }
+            problem::log(&request, &refusal);
             visit.problem(&refusal).await
         }
     }
 }
 
-async fn make(view: View, visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
+async fn make(view: View, visit: &PageVisit<'_>) -> Result<HttpResponse, Refusal> {
     let nowhere = || Refusal::Missing { kind: "page", id: visit.request.path().to_owned() };
     let shown = || Shown::at(visit.named("kind")).ok_or_else(nowhere);
     match view {

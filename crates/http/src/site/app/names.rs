@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use uplift_domain::{Kind, Refusal};
 
 use super::catalog::{Shown, leads_by};
-use super::cell::{Cell, Link, called, title};
+use super::cell::{Anchor, Cell, called, title};
 use super::document::Document;
-use super::visit::Visit;
+use super::visit::PageVisit;
 
 /// How many records of a kind are named; of others the ids are shown.
 const MOST_NAMED: usize = 1_000;
@@ -21,7 +21,7 @@ pub(super) struct Names(HashMap<(Kind, i64), Option<Document>>);
 
 impl Names {
     /// Reads the names of these records, as far as the key may see them.
-    pub(super) async fn read(visit: &Visit<'_>, mut wanted: Vec<(Kind, i64)>) -> Result<Self, Refusal> {
+    pub(super) async fn read(visit: &PageVisit<'_>, mut wanted: Vec<(Kind, i64)>) -> Result<Self, Refusal> {
         wanted.sort_unstable();
         wanted.dedup();
         let mut known = HashMap::new();
@@ -64,7 +64,7 @@ impl Names {
             Some(_) if matches!(self.0.get(&(kind, id)), Some(None)) => Cell::Text(number()),
             Some(shown) => {
                 let text = self.of(kind, id).unwrap_or_else(number);
-                Cell::Link(Link { href: shown.address(root, id), text })
+                Cell::Anchor(Anchor { href: shown.address(root, id), text })
             }
             None => Cell::Number(id.to_string(), id.to_string()),
         }
@@ -72,7 +72,7 @@ impl Names {
 
     /// The same in a table.
     pub(super) fn brief(&self, root: &str, kind: Kind, id: i64) -> Cell {
-        let brief = self.record(kind, id).and_then(|it| Link::brief(root, kind, it));
+        let brief = self.record(kind, id).and_then(|it| Anchor::brief(root, kind, it));
         brief.unwrap_or_else(|| self.link(root, kind, id))
     }
 

@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, is_deep};
 use super::document::Document;
-use super::labels::words;
+use crate::answer::words::words;
 use crate::site::isolated::isolated;
 
 /// What an item of a list is called by, which is not told again beside it.
@@ -35,7 +35,8 @@ impl Cell {
         match value {
             Document::Object(_) if !value.at("operator").is_null() => Self::Text(condition(value)),
             Document::Object(_) if value.at("rules").is_table() => {
-                Self::Items(joined(value).to_owned(), value.at("rules").items().iter().map(Self::nested).collect())
+                let joined = if is_any_enough(value) { "Any of:" } else { "All of:" };
+                Self::Items(joined.to_owned(), value.at("rules").items().iter().map(Self::nested).collect())
             }
             Document::Object(_) if !value.at("action").is_null() => Self::Text(rule(value)),
             Document::Object(members) => {
@@ -65,12 +66,9 @@ fn item(item: &Document) -> Cell {
     Cell::Text(if more.is_empty() { name } else { format!("{name} ({})", more.join(", ")) })
 }
 
-/// How many of a group of conditions have to hold.
-fn joined(group: &Document) -> &'static str {
-    match (group.at("match").text(), group.at("connector").text()) {
-        ("any", _) | (_, "or") => "Any of:",
-        _all => "All of:",
-    }
+/// Whether it is enough that one of a group of conditions holds.
+fn is_any_enough(group: &Document) -> bool {
+    group.at("match").text() == "any" || group.at("connector").text() == "or"
 }
 
 fn condition(told: &Document) -> String {
@@ -99,7 +97,7 @@ fn rule(rule: &Document) -> String {
     };
     let action = format!("{}{to}", words(action.at("type").text()));
     let conditions = rule.at("conditions");
-    let between = if joined(conditions) == "Any of:" { " or " } else { " and " };
+    let between = if is_any_enough(conditions) { " or " } else { " and " };
     let conditions: Vec<String> = conditions.at("rules").items().iter().map(condition).collect();
     if conditions.is_empty() { action } else { format!("{action} if {}", conditions.join(between)) }
 }

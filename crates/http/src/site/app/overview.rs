@@ -18,11 +18,14 @@ use super::names::{Names, missing_names};
 use super::report_catalog;
 use super::reports;
 use super::table::{Head, Table};
-use super::visit::Visit;
+use super::visit::PageVisit;
 use crate::answer::svg::chart_of_report;
 
 /// How many experiments and learnings are shown.
 const SHOWN: usize = 10;
+
+/// Of how many projects the currencies are compared at most; where there are more, none is named.
+const MOST_PROJECTS: i64 = 300;
 
 #[derive(Template)]
 #[template(path = "app/overview.html")]
@@ -43,7 +46,7 @@ struct Tile {
 }
 
 /// Makes the overview.
-pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
+pub(super) async fn overview(visit: &PageVisit<'_>) -> Result<HttpResponse, Refusal> {
     let (mut tiles, mut chart, mut window) = (Vec::new(), None, String::new());
     if let Some((path, parameter)) = report_catalog::operation() {
         let named = [(parameter, "overview")];
@@ -66,9 +69,10 @@ pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal>
 }
 
 /// The figures that come first.
-async fn tiles_of(visit: &Visit<'_>, data: &Document) -> Result<Vec<Tile>, Refusal> {
+async fn tiles_of(visit: &PageVisit<'_>, data: &Document) -> Result<Vec<Tile>, Refusal> {
     let (ideas, experiments) = (data.at("ideas"), data.at("experiments"));
-    let worth = format!("{}, {}", label("", "annual_impact"), currency(visit).await?);
+    let worth = label("", "annual_impact");
+    let worth = currency(visit).await?.map_or_else(|| worth.clone(), |currency| format!("{worth}, {currency}"));
     let figures = [
         ("Experiments running", "running", experiments, "experiments?filter[status]=running,paused"),
         ("Started", "started", experiments, "reports/velocity"),
@@ -91,19 +95,21 @@ async fn tiles_of(visit: &Visit<'_>, data: &Document) -> Result<Vec<Tile>, Refus
     Ok(figures.into_iter().map(tile).collect())
 }
 
-/// The currency of the amounts of a team, where its projects have no others.
-async fn currency(visit: &Visit<'_>) -> Result<String, Refusal> {
-    let team = visit.part("/team", &[], "").await?.unwrap_or(Document::Null);
-    let projects = visit.part("/projects", &[], "page[size]=100").await?.unwrap_or(Document::Null);
+/// The currency of the amounts of a team, where its projects have no others; none where that cannot be told.
+async fn currency(visit: &PageVisit<'_>) -> Result<Option<String>, Refusal> {
+    let Some(team) = visit.part("/team", &[], "").await? else { return Ok(None) };
     let usual = team.at("data").at("currency").text();
-    let others = projects.at("data").items().iter().map(|it| it.at("currency").text());
-    let is_mixed = others.filter(|other| !other.is_empty()).any(|other| other != usual);
-    Ok(if is_mixed { "mixed currencies".to_owned() } else { usual.to_owned() })
+    let other = |project: &Document| {
+        let currency = project.at("currency").text();
+        (!currency.is_empty() && currency != usual).then_some(())
+    };
+    let Some(others) = visit.few("/projects", MOST_PROJECTS, other).await? else { return Ok(None) };
+    Ok(Some(if others.is_empty() { usual } else { "mixed currencies" }.to_owned()))
 }
 
 /// The first records of a list, where the key may see it.
 async fn table(
-    visit: &Visit<'_>,
+    visit: &PageVisit<'_>,
     kind: Kind,
     caption: &str,
     query: &str,

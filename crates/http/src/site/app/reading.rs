@@ -3,11 +3,11 @@
 use uplift_domain::{Kind, Refusal};
 
 use super::catalog::{Shown, kind_named};
-use super::cell::{Cell, Link};
+use super::cell::{Anchor, Cell};
 use super::document::Document;
-use super::labels::words;
 use super::names::Names;
-use super::visit::Visit;
+use super::visit::PageVisit;
+use crate::answer::words::words;
 use crate::site::isolated::isolated;
 
 /// Members whose texts are words of the interface.
@@ -61,7 +61,7 @@ impl<'v> Reading<'v> {
 
     /// How a report is read that told this, of which these are the figures: the names of the records in it are asked for.
     pub(super) async fn of_report(
-        visit: &Visit<'v>,
+        visit: &PageVisit<'v>,
         told: &Document,
         data: &Document,
         grouped: Option<Kind>,
@@ -117,7 +117,7 @@ impl<'v> Reading<'v> {
     pub(super) fn link(&self, list: &str, item: &Document, text: &str) -> Option<Cell> {
         let (kind, value) = (self.kind_of(list, own_id(list))?, item.at(own_id(list)));
         let id = value.whole().or_else(|| value.text().parse().ok())?;
-        Some(Cell::Link(Link { href: Shown::of(kind)?.address(self.root, id), text: text.to_owned() }))
+        Some(Cell::Anchor(Anchor { href: Shown::of(kind)?.address(self.root, id), text: text.to_owned() }))
     }
 
     /// A figure of an item, by the last part of its name.
@@ -168,10 +168,10 @@ impl<'v> Reading<'v> {
     fn links(&self, kind: Kind, ids: &[Document]) -> Cell {
         let link = |id: i64| {
             let text = self.names.short(kind, id).unwrap_or_else(|| format!("#{id}"));
-            Some(Link { href: Shown::of(kind)?.address(self.root, id), text })
+            Some(Anchor { href: Shown::of(kind)?.address(self.root, id), text })
         };
-        let links: Vec<Link> = ids.iter().filter_map(Document::whole).filter_map(link).collect();
-        if links.is_empty() { Cell::Nothing } else { Cell::Links(links) }
+        let links: Vec<Anchor> = ids.iter().filter_map(Document::whole).filter_map(link).collect();
+        if links.is_empty() { Cell::Nothing } else { Cell::Anchors(links) }
     }
 
     /// An object within a row as a line of text.

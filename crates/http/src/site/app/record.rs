@@ -8,14 +8,13 @@ use uplift_domain::{Kind, Refusal};
 
 use super::answers::answers;
 use super::catalog::Shown;
-use super::cell::{Link, called};
+use super::cell::{Anchor, called};
 use super::comments::author;
 use super::computed::computed;
 use super::document::Document;
 use super::fields::{Fields, fields};
 use super::figures::Figures;
 use super::items::tables;
-use super::labels::words;
 use super::layout::{Layout, answer};
 use super::reading::Reading;
 use super::related::Related;
@@ -24,7 +23,8 @@ use super::stored_figures::stored_figures;
 use super::table::Table;
 use super::tiles::Tiles;
 use super::trail::trail;
-use super::visit::Visit;
+use super::visit::PageVisit;
+use crate::answer::words::words;
 use crate::exports::Format;
 use crate::operations::facts::RelationFacts;
 use crate::site::isolated::isolated;
@@ -38,7 +38,7 @@ struct RecordPage {
     layout: Layout,
     is_archived: bool,
     /// The files with the responses to it, where the key may have them.
-    exports: Vec<Link>,
+    exports: Vec<Anchor>,
     /// What the interface computes of the record, where it does.
     computed: Vec<Figures>,
     body: RecordBody,
@@ -63,7 +63,7 @@ pub(super) struct Found {
 }
 
 /// Makes the page of a record.
-pub(super) async fn record(visit: &Visit<'_>, shown: &'static Shown) -> Result<HttpResponse, Refusal> {
+pub(super) async fn record(visit: &PageVisit<'_>, shown: &'static Shown) -> Result<HttpResponse, Refusal> {
     let found = find(visit, shown).await?;
     let api = match shown.facts.single {
         true => format!("/{}", shown.facts.path),
@@ -93,17 +93,17 @@ pub(super) fn is_archived(record: &Document) -> bool {
 }
 
 /// The files with all responses to a form, where the key may have them.
-fn exports(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Vec<Link> {
+fn exports(visit: &PageVisit<'_>, shown: &Shown, found: &Found) -> Vec<Anchor> {
     if shown.export_of_responses().is_none() || visit.bearer.caller.permit_export().is_err() {
         return Vec::new();
     }
     let address = format!("{}/app/{}/{}/responses/export", visit.root(), shown.facts.path, found.id);
-    let export = |format: &&str| Link { href: format!("{address}?format={format}"), text: (*format).to_uppercase() };
+    let export = |format: &&str| Anchor { href: format!("{address}?format={format}"), text: (*format).to_uppercase() };
     Format::NAMES.iter().map(export).collect()
 }
 
 /// Reads the record that the path names, with those of its relations that are not too many to be named.
-pub(super) async fn find(visit: &Visit<'_>, shown: &'static Shown) -> Result<Found, Refusal> {
+pub(super) async fn find(visit: &PageVisit<'_>, shown: &'static Shown) -> Result<Found, Refusal> {
     let kind = shown.facts.kind;
     let path = if shown.facts.single { format!("/{}", shown.facts.path) } else { shown.one() };
     let id = visit.named("id").to_owned();
@@ -152,7 +152,7 @@ pub(super) fn count_of(relation: &RelationFacts) -> String {
 }
 
 /// What the page of any record shows.
-pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found) -> Result<RecordBody, Refusal> {
+pub(super) async fn body(visit: &PageVisit<'_>, shown: &'static Shown, found: &Found) -> Result<RecordBody, Refusal> {
     let (root, record) = (visit.root(), &found.record);
     let fields = fields(visit, shown, found).await?;
     // Files, comments and the answers of a response have sections of their own.

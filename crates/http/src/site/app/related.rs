@@ -5,12 +5,12 @@ use uplift_domain::listing::LeadsTo;
 
 use super::address::encoded;
 use super::catalog::Shown;
-use super::cell::{Cell, Link};
+use super::cell::{Anchor, Cell};
 use super::document::Document;
-use super::labels::words;
 use super::number::whole;
 use super::record::{Found, count_of};
 use super::table::Table;
+use crate::answer::words::words;
 use crate::operations::facts::RelationFacts;
 
 /// How many records of a relation are shown at once.
@@ -20,8 +20,8 @@ const MOST_SHOWN: usize = 10;
 pub(super) struct Related {
     pub(super) name: String,
     /// Each with its status, where it has one: what is shown, and what is folded.
-    pub(super) first: Vec<(Link, String)>,
-    pub(super) more: Vec<(Link, String)>,
+    pub(super) first: Vec<(Anchor, String)>,
+    pub(super) more: Vec<(Anchor, String)>,
     /// How many there are, where not all are shown, with the list of them.
     pub(super) all: Option<Cell>,
 }
@@ -30,7 +30,7 @@ impl Related {
     /// What a relation of a record leads to, where that is something.
     pub(super) fn of(root: &str, of: Kind, found: &Found, relation: &RelationFacts) -> Option<Self> {
         let kind = relation.leads_to.several()?;
-        let record = |record: &Document| Some((Link::to(root, kind, record)?, words(record.at("status").text())));
+        let record = |record: &Document| Some((Anchor::to(root, kind, record)?, words(record.at("status").text())));
         let mut first: Vec<_> = found.record.at(relation.key).items().iter().filter_map(record).collect();
         let mut more = if first.len() > MOST_SHOWN { first.split_off(MOST_SHOWN) } else { Vec::new() };
         let count = found.record.at(&count_of(relation)).whole().filter(|count| *count > 0)?;
@@ -41,7 +41,7 @@ impl Related {
             all = Some(match filter_of(relation, of, shown) {
                 Some(filter) => {
                     more.clear();
-                    Cell::Link(Link { href: filtered(root, shown, &[(&filter, &found.id)]), text })
+                    Cell::Anchor(Anchor { href: filtered(root, shown, &[(&filter, &found.id)]), text })
                 }
                 None if more.is_empty() => Cell::Text(format!("{count} in all")),
                 None => Cell::Text(text),
@@ -70,12 +70,12 @@ pub(super) fn rest_of(
     (kind, called): (Kind, &str),
     found: &Document,
     (belong, of, id): (&str, Kind, i64),
-) -> Option<Link> {
+) -> Option<Anchor> {
     let shown = i64::try_from(found.at("data").items().len()).unwrap_or(i64::MAX);
     let total = found.at("meta").at("total").whole().filter(|total| *total > shown)?;
     let [of_type, of_id] = ["type", "id"].map(|what| format!("{belong}_{what}"));
     let filters = [(of_type.as_str(), of.singular()), (&of_id, &id.to_string())];
-    Some(Link { href: filtered(root, Shown::of(kind)?, &filters), text: format!("All {} {called}", whole(total)) })
+    Some(Anchor { href: filtered(root, Shown::of(kind)?, &filters), text: format!("All {} {called}", whole(total)) })
 }
 
 /// The address of a list with these filters.
@@ -95,10 +95,10 @@ pub(super) fn counted(root: &str, of: Kind, id: &str, counts: &Document) -> Opti
             let is_status = status != "total";
             let filters: Vec<_> = owned.into_iter().chain(is_status.then_some(("status", status.as_str()))).collect();
             let text = if is_status { format!("{count} {}", words(status).to_lowercase()) } else { count.to_string() };
-            Some(Link { href: filtered(root, shown, &filters), text })
+            Some(Anchor { href: filtered(root, shown, &filters), text })
         };
-        let links: Vec<Link> = by.members().iter().filter_map(link).collect();
-        (!links.is_empty()).then(|| vec![Cell::Text(shown.title.clone()), Cell::Links(links)])
+        let links: Vec<Anchor> = by.members().iter().filter_map(link).collect();
+        (!links.is_empty()).then(|| vec![Cell::Text(shown.title.clone()), Cell::Anchors(links)])
     };
     let rows: Vec<_> = counts.members().iter().filter_map(row).collect();
     (!rows.is_empty()).then(|| Table::of_rows("Records", &["What", "How many"], rows))

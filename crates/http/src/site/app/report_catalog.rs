@@ -4,7 +4,7 @@ use actix_web::http::Method;
 use uplift_domain::record::Choices as _;
 use uplift_domain::reports::ReportName;
 
-use super::cell::Link;
+use super::cell::Anchor;
 use crate::operations::table::operations;
 
 /// What people call a report.
@@ -66,9 +66,9 @@ pub(super) fn operation() -> Option<(&'static str, &'static str)> {
 }
 
 /// The links to all reports; none as long as the interface has no reports.
-pub(super) fn links(root: &str) -> Vec<Link> {
+pub(super) fn links(root: &str) -> Vec<Anchor> {
     let link =
-        |it: &ReportName| Link { href: format!("{root}/app/reports/{}", it.name()), text: title(*it).to_owned() };
+        |it: &ReportName| Anchor { href: format!("{root}/app/reports/{}", it.name()), text: title(*it).to_owned() };
     if operation().is_some() { ReportName::ALL.iter().map(link).collect() } else { Vec::new() }
 }
 

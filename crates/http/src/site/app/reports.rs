@@ -13,13 +13,13 @@ use super::choices::Choices;
 use super::controls::{Control, Form, Input};
 use super::document::Document;
 use super::figures::{Figures, figures, in_order};
-use super::labels::words;
 use super::layout::{Layout, answer};
 use super::reading::Reading;
 use super::report_catalog::{note, operation, own, title};
-use super::visit::Visit;
+use super::visit::PageVisit;
 use crate::answer::problem;
 use crate::answer::svg::chart_of_report;
+use crate::answer::words::words;
 
 /// The filters that every report has.
 const FILTERS: [&str; 4] = ["project_id", "tag_id", "goal_id", "owner_id"];
@@ -49,7 +49,7 @@ struct ReportPage {
 }
 
 /// Makes the page of a report.
-pub(super) async fn report(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
+pub(super) async fn report(visit: &PageVisit<'_>) -> Result<HttpResponse, Refusal> {
     let name = visit.named("name");
     let missing = || Refusal::Missing { kind: "report", id: name.to_owned() };
     let (path, parameter) = operation().ok_or_else(missing)?;
@@ -113,7 +113,7 @@ pub(super) fn window(meta: &Document) -> String {
     }
 }
 
-async fn form(visit: &Visit<'_>, report: &Report, action: String) -> Result<Form, Refusal> {
+async fn form(visit: &PageVisit<'_>, report: &Report, action: String) -> Result<Form, Refusal> {
     let control = |name: &str, label: &str, input: Input| Control::of(&visit.query, name, label, input);
     let mut main = vec![
         control("from", "From", Input::Text("date")),

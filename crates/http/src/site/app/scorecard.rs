@@ -6,8 +6,8 @@ use uplift_charts::Format;
 
 use super::cell::Cell;
 use super::document::Document;
-use super::labels::words;
 use super::tiles::Tiles;
+use crate::answer::words::words;
 use crate::site::isolated::isolated;
 
 /// What a scorecard says. It writes itself, escaped.

@@ -5,13 +5,13 @@ use uplift_domain::record::Choices as _;
 use uplift_domain::{Attachable, Kind, Refusal};
 
 use super::catalog::Shown;
-use super::cell::{Cell, Link, title};
+use super::cell::{Anchor, Cell, title};
 use super::comments::{Comments, comments, nameless};
 use super::document::Document;
-use super::labels::words;
 use super::names::Names;
 use super::related::rest_of;
-use super::visit::Visit;
+use super::visit::PageVisit;
+use crate::answer::words::words;
 use crate::site::isolated::isolated;
 
 /// How many entries of the log a page shows, and how many files it asks for; a list may have fewer on a page.
@@ -33,10 +33,10 @@ pub(super) struct Sidebar {
 /// What is attached to a record.
 #[derive(Default)]
 struct Attached {
-    images: Vec<Link>,
-    files: Vec<Link>,
+    images: Vec<Anchor>,
+    files: Vec<Anchor>,
     /// The list of all, where there are more.
-    all: Option<Link>,
+    all: Option<Anchor>,
 }
 
 /// An entry of the log.
@@ -48,7 +48,7 @@ struct Logged {
 }
 
 /// Reads what stands beside a record, as far as the key may see it.
-pub(super) async fn sidebar(visit: &Visit<'_>, shown: &Shown, record: &Document) -> Result<Sidebar, Refusal> {
+pub(super) async fn sidebar(visit: &PageVisit<'_>, shown: &Shown, record: &Document) -> Result<Sidebar, Refusal> {
     let kind = shown.facts.kind;
     let Some(id) = record.at("id").whole() else { return Ok(Sidebar::default()) };
     let mut attached = attached(visit, kind, id).await?;
@@ -61,7 +61,7 @@ pub(super) async fn sidebar(visit: &Visit<'_>, shown: &Shown, record: &Document)
     Ok(Sidebar { attached, comments, log })
 }
 
-async fn attached(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Attached, Refusal> {
+async fn attached(visit: &PageVisit<'_>, kind: Kind, id: i64) -> Result<Attached, Refusal> {
     if !Attachable::ALL.iter().any(|attachable| attachable.kind() == Some(kind)) {
         return Ok(Attached::default());
     }
@@ -75,14 +75,14 @@ async fn attached(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Attached, Re
     Ok(Attached { images: links(images), files: links(files), all })
 }
 
-fn attachment(record: &Document) -> Link {
+fn attachment(record: &Document) -> Anchor {
     let address = record.at("url").text();
     // What may stand in a link is what a browser opens as a page.
     let href = if address.starts_with("http") { address.to_owned() } else { String::new() };
-    Link { href, text: title(record) }
+    Anchor { href, text: title(record) }
 }
 
-async fn log(visit: &Visit<'_>, shown: &Shown, record: &Document, id: i64) -> Result<Vec<Logged>, Refusal> {
+async fn log(visit: &PageVisit<'_>, shown: &Shown, record: &Document, id: i64) -> Result<Vec<Logged>, Refusal> {
     let Some(subject) = Kind::subject(shown.facts.kind.singular()) else { return Ok(Vec::new()) };
     let query = format!("subject_type={}&subject_id={id}&sort=-created_at&per_page={LOGGED}", subject.singular());
     let Some(found) = visit.part("/activities", &[], &query).await? else { return Ok(Vec::new()) };

@@ -9,7 +9,7 @@ use super::document::Document;
 use super::figures::{Figures, figures};
 use super::reading::Reading;
 use super::record::Found;
-use super::visit::Visit;
+use super::visit::PageVisit;
 use crate::answer::svg::chart_of;
 
 /// The field in which records of a kind store the figures of another's summary, and that other kind.
@@ -19,7 +19,7 @@ pub(super) fn stored_in(kind: Kind) -> Option<(&'static str, Kind)> {
 
 /// The figures stored in a record, shown as where they are from.
 pub(super) async fn stored_figures(
-    visit: &Visit<'_>,
+    visit: &PageVisit<'_>,
     shown: &Shown,
     found: &Found,
 ) -> Result<Option<Figures>, Refusal> {

@@ -2,10 +2,10 @@
 
 use askama::Template;
 
-use super::cell::{Cell, Link};
+use super::cell::{Anchor, Cell};
 use super::document::Document;
-use super::labels::words;
 use super::reading::Reading;
+use crate::answer::words::words;
 
 /// Beyond how many rows a table of figures is folded.
 const MOST_OPEN: usize = 60;
@@ -20,7 +20,7 @@ pub(super) struct Table {
     /// In which column stands what a row is called.
     pub(super) named: usize,
     /// What stands there in place of rows, and where that leads.
-    pub(super) empty: (String, Option<Link>),
+    pub(super) empty: (String, Option<Anchor>),
     /// Whether its caption is a heading of the page, and it is folded where it is long.
     pub(super) is_section: bool,
 }
@@ -90,7 +90,7 @@ impl Table {
     fn standing<'r>(&self, row: &'r [Cell]) -> Vec<(&'static str, &'r Cell)> {
         let stands = |(cell, head): (&'r Cell, &Head)| match cell {
             Cell::Nothing | Cell::Time(..) | Cell::Day(..) if head.is_number => ("number", cell),
-            Cell::Link(_) if head.is_id => ("link id", cell),
+            Cell::Anchor(_) if head.is_id => ("link id", cell),
             Cell::Text(_) if head.is_id => ("id", cell),
             cell => (cell.class(), cell),
         };

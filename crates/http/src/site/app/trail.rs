@@ -4,13 +4,13 @@ use uplift_domain::Refusal;
 use uplift_domain::resource::Area;
 
 use super::catalog::Shown;
-use super::cell::{Cell, Link};
+use super::cell::{Anchor, Cell};
 use super::names::{Names, beside, kind_named};
 use super::record::Found;
-use super::visit::Visit;
+use super::visit::PageVisit;
 
 /// What stands above a record, the furthest first.
-pub(super) async fn trail(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Result<Vec<Link>, Refusal> {
+pub(super) async fn trail(visit: &PageVisit<'_>, shown: &Shown, found: &Found) -> Result<Vec<Anchor>, Refusal> {
     let (root, record) = (visit.root(), &found.record);
     if shown.facts.single {
         return Ok(Vec::new());
@@ -20,7 +20,7 @@ pub(super) async fn trail(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Re
     let names = Names::read(visit, vec![(kind, id)]).await?;
     let list = Shown::of(kind).map(|above| above.link(root));
     let record = match names.link(root, kind, id) {
-        Cell::Link(link) => Some(link),
+        Cell::Anchor(link) => Some(link),
         _no_page => None,
     };
     Ok(list.into_iter().chain(record).collect())

@@ -17,6 +17,7 @@ use super::session::Session;
 use crate::admit::budget::Budgeted;
 use crate::answer::addresses::Signer;
 use crate::answer::json_writer::RecordAnswer;
+use crate::answer::problem;
 use crate::connections::PacedPayload;
 use crate::operations::addressed::{Addressed, Parameters};
 use crate::operations::authed::AuthedRequest;
@@ -28,7 +29,7 @@ use crate::request::bounds::QUERY;
 use crate::server::state::State;
 
 /// A page being made.
-pub(super) struct Visit<'r> {
+pub(super) struct PageVisit<'r> {
     pub(super) state: &'r web::Data<State>,
     pub(super) request: &'r HttpRequest,
     pub(super) bearer: Arc<Bearer>,
@@ -38,7 +39,7 @@ pub(super) struct Visit<'r> {
     held: RefCell<Vec<Budgeted<Bytes>>>,
 }
 
-impl<'r> Visit<'r> {
+impl<'r> PageVisit<'r> {
     /// Finds out whose session a request shows, and lets them in as one request of their key.
     pub(super) async fn begin(state: &'r web::Data<State>, request: &'r HttpRequest) -> Result<Self, Refusal> {
         let bearer = Session::bearer(state, request).await?;
@@ -74,7 +75,11 @@ impl<'r> Visit<'r> {
         Ok(told.in_zone(self.zone()))
     }
 
-    /// The same for what a page can do without: nothing where the key is refused it or it is not there.
+    /// The same for what a page can do without: nothing where the key is refused it, it is not there, or it is too much
+    /// for one answer.
+    ///
+    /// # Errors
+    /// When it cannot be told. A question that the interface does not take is a fault of the page, which asked it.
     pub(super) async fn part(
         &self,
         path: &str,
@@ -84,7 +89,34 @@ impl<'r> Visit<'r> {
         match self.ask(path, named, query).await {
             Ok(document) => Ok(Some(document)),
             Err(refusal) if is_left_out(&refusal) => Ok(None),
+            Err(refusal @ (Refusal::Invalid(_) | Refusal::Unsupported(_))) => {
+                Err(Refusal::Fault(format!("{path} was asked {query:?} by a page: {}", problem::text(&refusal))))
+            }
             Err(other) => Err(other),
+        }
+    }
+
+    /// What all records of the list at this path say, where the key may see it and they are so many at most.
+    pub(super) async fn few<T>(
+        &self,
+        path: &str,
+        most: i64,
+        said: impl Fn(&Document) -> Option<T>,
+    ) -> Result<Option<Vec<T>>, Refusal> {
+        let size = most.min(self.state.max_page_size);
+        let (mut all, mut page) = (Vec::new(), 1);
+        loop {
+            let query = format!("page[size]={size}&page[number]={page}");
+            let Some(found) = self.part(path, &[], &query).await? else { return Ok(None) };
+            let [total, last] = ["total", "last_page"].map(|name| found.at("meta").at(name).whole());
+            if total.is_none_or(|total| total > most) {
+                return Ok(None);
+            }
+            all.extend(found.at("data").items().iter().filter_map(&said));
+            if last.is_none_or(|last| page >= last) {
+                return Ok(Some(all));
+            }
+            page += 1;
         }
     }
 
@@ -143,16 +175,9 @@ pub(super) fn reading(path: &str) -> Option<&'static Operation> {
     operations().iter().find(|it| it.method == Method::GET && it.path == path)
 }
 
-/// Whether a page does without what was refused so: it is not there, or not for this key.
-fn is_left_out(refusal: &Refusal) -> bool {
-    matches!(
-        refusal,
-        Refusal::Forbidden(_)
-            | Refusal::Missing { .. }
-            | Refusal::Invalid(_)
-            | Refusal::TooMuch(_)
-            | Refusal::Unsupported(_)
-    )
+/// Whether a page does without what was refused so: it is not there, not for this key, or more than is read for it.
+pub(super) fn is_left_out(refusal: &Refusal) -> bool {
+    matches!(refusal, Refusal::Forbidden(_) | Refusal::Missing { .. } | Refusal::TooMuch(_))
 }
 
 fn empty_answer(path: &str) -> Refusal {

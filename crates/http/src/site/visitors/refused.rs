@@ -9,14 +9,11 @@ use uplift_domain::refusal::Denial;
 use super::arrival::Arrival;
 use super::view::SaidPage;
 use crate::answer::problem;
-use crate::server::request_id;
 use crate::site::page::{html, set};
 
 /// The page for a refusal, with the status and the headers that it has everywhere.
 pub(super) fn page(arrival: &Arrival<'_>, refusal: &Refusal) -> HttpResponse {
-    if let Some(text) = problem::confidence(refusal) {
-        log::error!("{} {text}", request_id::id(arrival.request));
-    }
+    problem::log(arrival.request, refusal);
     let plain = problem::answer(refusal);
     let page = said(arrival, refusal);
     let mut response = html(plain.status(), &page);
