@@ -40,6 +40,9 @@ const SHORT_BODY: usize = 4 * 1024;
 /// How many bytes of a large answer are handed over at once: what is handed over counts as sent.
 const PIECE: usize = 32 * 1024;
 
+/// Whose share a body takes of which it is not known yet whose it is.
+pub(crate) const NOBODY: TeamId = TeamId::new(0);
+
 /// What is taken of the budget, by team. A team that has nothing on its way is not there.
 #[derive(Default)]
 pub(crate) struct Budget(Mutex<HashMap<TeamId, usize>>);

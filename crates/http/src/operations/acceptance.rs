@@ -2,22 +2,19 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use uplift_domain::access::TeamId;
 use uplift_domain::ports::{Owner, WriteTx};
 use uplift_domain::workspace::{Accepted, invitation_accept};
 use uplift_domain::{Json, Refusal};
 
+use crate::admit::budget::NOBODY;
 use crate::answer::json::{key, object, text};
 use crate::answer::json_writer::{AnswerContext, JsonWriter};
 use crate::connections::PacedPayload;
-use crate::operations::jobs::write;
+use crate::jobs::write;
 use crate::operations::records::addresses;
 use crate::operations::reply::Reply;
 use crate::request::body;
 use crate::server::state::State;
-
-/// Whose share of the memory a body takes of which it is not known yet whose it is.
-const NOBODY: TeamId = TeamId::new(0);
 
 /// Answers `POST /invitations/accept`. Tokens that are good for nothing count against the client as bad keys do.
 pub(crate) async fn accept(

@@ -36,7 +36,7 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut PacedPayload, hold
     if announced.is_some_and(|length| length > 0 && length <= LIMIT) && !is_json(&media_type) {
         return Received { body: Err(Refusal::MediaType(media_type)), connected: true };
     }
-    let bytes = match bytes(request, payload, hold).await {
+    let bytes = match bytes(request, payload, hold, LIMIT).await {
         Ok(bytes) => bytes,
         Err((refusal, connected)) => return Received { body: Err(refusal), connected },
     };
@@ -48,7 +48,7 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut PacedPayload, hold
     Received { body: held.and(body), connected: true }
 }
 
-/// Reads the bytes of a body, which are held of the budget.
+/// Reads the bytes of a body, so many at most, which are held of the budget.
 ///
 /// # Errors
 /// Why they are not read to their end, and whether the client is still there.
@@ -56,16 +56,17 @@ pub(crate) async fn bytes(
     request: &HttpRequest,
     payload: &mut PacedPayload,
     hold: &mut Hold,
+    most: usize,
 ) -> Result<Vec<u8>, (Refusal, bool)> {
     let announced = announced(request).unwrap_or_default();
-    if announced > LIMIT {
+    if announced > most {
         return Err((Refusal::TooLarge, true));
     }
     // What is announced takes no memory before it is written to, so that one who only announces much holds nothing.
     let mut bytes = Vec::with_capacity(announced);
     while let Some(chunk) = payload.next().await {
         let Ok(chunk) = chunk else { return Err((wrong("was not received to its end."), false)) };
-        if bytes.len() + chunk.len() > LIMIT {
+        if bytes.len() + chunk.len() > most {
             return Err((Refusal::TooLarge, true));
         }
         hold.cover_body(bytes.len() + chunk.len()).map_err(|busy| (busy, true))?;
@@ -211,7 +212,7 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// Trims every string but a token and makes an empty one null, as the stack does; rejects each that holds a NUL.
+/// Trims every string but a token and makes an empty one null, as Laravel does; rejects each that holds a NUL.
 fn tidy(value: &mut Value, path: &Path<'_>, invalid: &mut Invalid) {
     let within = Some(path);
     match value {

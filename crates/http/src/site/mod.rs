@@ -3,6 +3,7 @@
 pub(crate) mod app;
 pub(crate) mod assets;
 mod cookies;
+mod encoded;
 mod foreign;
 mod isolated;
 mod page;

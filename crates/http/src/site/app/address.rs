@@ -1,14 +1,13 @@
 //! Addresses of pages, and the queries in them.
 
-use actix_web::web;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::utf8_percent_encode;
 
-/// What is encoded in a query: all but what RFC 3986 never reserves.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+use crate::request::query::UNRESERVED;
+use crate::site::encoded::pairs;
 
 /// A text as a part of a query or of a path.
 pub(super) fn encoded(text: &str) -> String {
-    utf8_percent_encode(text, RESERVED).to_string()
+    utf8_percent_encode(text, UNRESERVED).to_string()
 }
 
 /// The parameters of a page, by their decoded names, in the order sent.
@@ -16,10 +15,9 @@ pub(super) fn encoded(text: &str) -> String {
 pub(super) struct PageQuery(Vec<(String, String)>);
 
 impl PageQuery {
-    /// Reads an encoded query. What cannot be read is left to the operation that is asked with it.
+    /// Reads an encoded query. What is wrong with it is left to the operation that is asked with it.
     pub(super) fn read(query: &str) -> Self {
-        let pairs = web::Query::<Vec<(String, String)>>::from_query(query);
-        Self(pairs.map(web::Query::into_inner).unwrap_or_default())
+        Self(pairs(query.as_bytes()).map(|pair| (pair.name, pair.value)).collect())
     }
 
     /// The value of a parameter, the last where it came several times; empty where it did not come.

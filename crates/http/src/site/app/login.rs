@@ -4,7 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{LOCATION, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use futures_util::StreamExt;
 use percent_encoding::percent_decode_str;
 use uplift_domain::Refusal;
 use uplift_domain::access::Ability;
@@ -13,16 +12,22 @@ use uplift_domain::refusal::Denial;
 use super::address::encoded;
 use super::assets;
 use super::session::{self, Session};
+use crate::admit::budget::NOBODY;
 use crate::answer::problem;
 use crate::connections::PacedPayload;
 use crate::operations::pipeline::{finish, let_in};
+use crate::request::body::bytes;
 use crate::server::state::State;
-use crate::site::cookies::cookies;
+use crate::site::cookies::{SameSite, SetCookie, cookies, is_https};
+use crate::site::encoded::pairs;
 use crate::site::foreign::is_foreign;
 use crate::site::page::{SAME_ORIGIN, html};
 
 /// How long the body of a login may be, in bytes.
 const MOST: usize = 16 * 1024;
+
+/// What the login says of a body that is none of its form.
+const NOT_RECEIVED: &str = "The key was not received as a form of this page.";
 
 /// How long an address may be that a login leads back to, in bytes.
 const MOST_NEXT: usize = 2_000;
@@ -40,12 +45,12 @@ struct LoginPage<'a> {
 
 /// The cookie that tells the login that somebody has just signed out, and how long it does, in seconds.
 const SIGNED_OUT: &str = "uplift_app_out";
-const TOLD: u32 = 30;
+const TOLD: i64 = 30;
 
 /// Shows the login.
 pub(super) async fn show(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
-    let next = parameters(request.query_string()).into_iter().find(|(name, _)| name == "next");
-    let next = next.map(|(_, value)| value).unwrap_or_default();
+    let next = pairs(request.query_string().as_bytes()).find(|pair| pair.name == "next");
+    let next = next.map(|pair| pair.value).unwrap_or_default();
     let root = state.origins.root();
     let next = led_back(root, &next).unwrap_or_default();
     let note = if cookies(&request, SIGNED_OUT).next().is_some() {
@@ -68,16 +73,15 @@ pub(super) async fn stay(state: web::Data<State>) -> HttpResponse {
 /// Takes a key, and begins a session where it is good.
 pub(super) async fn sign_in(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
     let mut payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
-    let body = received(&mut payload).await;
-    let read = body.is_ok();
-    let response = match body {
-        Ok(body) => signed_in(&state, &request, &body).await,
-        Err(status) => {
-            let error = "The key was not received as a form of this page.";
-            page(status, state.origins.root(), "", Some(error))
-        }
+    let mut hold = state.budget.hold(NOBODY);
+    let unreadable = || page(StatusCode::BAD_REQUEST, state.origins.root(), "", Some(NOT_RECEIVED));
+    let (response, connected) = match bytes(&request, &mut payload, &mut hold, MOST).await {
+        Ok(body) if std::str::from_utf8(&body).is_err() => (unreadable(), true),
+        Ok(body) => (signed_in(&state, &request, &body).await, true),
+        Err((Refusal::Invalid(_), connected)) => (unreadable(), connected),
+        Err((refusal, connected)) => (refused(&request, state.origins.root(), "", &refusal), connected),
     };
-    finish(&request, payload, read.then_some(true), response).await
+    finish(&request, payload, Some(connected), response).await
 }
 
 /// Ends the session of this browser.
@@ -87,23 +91,25 @@ pub(super) async fn sign_out(state: web::Data<State>, request: HttpRequest, payl
     let response = if is_foreign(&state, &request) {
         page(StatusCode::FORBIDDEN, root, "", Some("This form was sent from another site."))
     } else {
-        let told = format!("{SIGNED_OUT}=1; Max-Age={TOLD}; Path={root}/app/login; HttpOnly; SameSite=Strict");
+        let (login, is_https) = (format!("{root}/app/login"), is_https(&state, &request));
+        let same_site = SameSite::Strict;
+        let told = SetCookie { name: SIGNED_OUT, value: "1", path: &login, lasts: TOLD, same_site, is_https };
         HttpResponse::SeeOther()
-            .insert_header((LOCATION, format!("{root}/app/login")))
-            .append_header((SET_COOKIE, session::ended(root, is_https(&state, &request))))
-            .append_header((SET_COOKIE, told))
+            .insert_header((LOCATION, login.as_str()))
+            .append_header((SET_COOKIE, session::ended(root, is_https)))
+            .append_header((SET_COOKIE, told.to_string()))
             .finish()
     };
     finish(&request, payload, None, response).await
 }
 
-async fn signed_in(state: &web::Data<State>, request: &HttpRequest, body: &str) -> HttpResponse {
+async fn signed_in(state: &web::Data<State>, request: &HttpRequest, body: &[u8]) -> HttpResponse {
     let root = state.origins.root();
     let (mut key, mut next) = (String::new(), String::new());
-    for (name, value) in parameters(body) {
-        match name.as_str() {
-            "key" => key = value,
-            "next" => next = value,
+    for pair in pairs(body) {
+        match pair.name.as_str() {
+            "key" => key = pair.value,
+            "next" => next = pair.value,
             _another => {}
         }
     }
@@ -116,15 +122,18 @@ async fn signed_in(state: &web::Data<State>, request: &HttpRequest, body: &str) 
             let to = if next.is_empty() { format!("{root}/app") } else { next.to_owned() };
             HttpResponse::SeeOther().insert_header((LOCATION, to)).insert_header((SET_COOKIE, cookie)).finish()
         }
-        Err(refusal) => {
-            let error = error(&refusal);
-            let mut response = page(problem::status(&refusal), root, next, Some(&error));
-            if let Refusal::TooMany { retry_after } = refusal {
-                response.headers_mut().insert(RETRY_AFTER, retry_after.into());
-            }
-            response
-        }
+        Err(refusal) => refused(request, root, next, &refusal),
     }
+}
+
+/// The login that says why it was refused.
+fn refused(request: &HttpRequest, root: &str, next: &str, refusal: &Refusal) -> HttpResponse {
+    problem::log(request, refusal);
+    let mut response = page(problem::status(refusal), root, next, Some(&error(refusal)));
+    if let Some(seconds) = problem::retry_after(refusal) {
+        response.headers_mut().insert(RETRY_AFTER, seconds.into());
+    }
+    response
 }
 
 /// Checks a key as that of any request, and makes the cookie of its session.
@@ -144,6 +153,7 @@ fn error(refusal: &Refusal) -> String {
         Refusal::Forbidden(Denial::Ability) => {
             "This key may not read. Sign in with one that has the ability read.".to_owned()
         }
+        Refusal::TooLarge => NOT_RECEIVED.to_owned(),
         other => problem::text(other),
     }
 }
@@ -157,28 +167,6 @@ fn noted(status: StatusCode, root: &str, next: &str, error: Option<&str>, note: 
     // Browsers name the origin of a form only where they may name a referrer.
     response.headers_mut().insert(REFERRER_POLICY, SAME_ORIGIN);
     response
-}
-
-/// The body of a form, as text.
-async fn received(payload: &mut PacedPayload) -> Result<String, StatusCode> {
-    let mut bytes = Vec::new();
-    while let Some(chunk) = payload.next().await {
-        let Ok(chunk) = chunk else { return Err(StatusCode::BAD_REQUEST) };
-        if bytes.len() + chunk.len() > MOST {
-            return Err(StatusCode::PAYLOAD_TOO_LARGE);
-        }
-        bytes.extend_from_slice(&chunk);
-    }
-    String::from_utf8(bytes).map_err(|_not_text| StatusCode::BAD_REQUEST)
-}
-
-/// The parameters of an encoded query or form; none where it cannot be read.
-fn parameters(encoded: &str) -> Vec<(String, String)> {
-    web::Query::<Vec<(String, String)>>::from_query(encoded).map(web::Query::into_inner).unwrap_or_default()
-}
-
-fn is_https(state: &State, request: &HttpRequest) -> bool {
-    state.origins.base_url(request).starts_with("https://")
 }
 
 /// The address of the login that leads back to a page afterwards.

@@ -15,7 +15,7 @@ use uplift_domain::{Key, Refusal};
 use crate::admit::authority::now;
 use crate::answer::addresses::Signer;
 use crate::server::state::State;
-use crate::site::cookies::cookies;
+use crate::site::cookies::{SameSite, SetCookie, cookies};
 
 /// The name of the cookie.
 const NAME: &str = "uplift_app";
@@ -62,8 +62,8 @@ impl Session {
     }
 
     /// The cookie as it is set, beneath the path where the whole is served.
-    pub(super) fn cookie(&self, signer: &Signer, root: &str, https: bool) -> String {
-        set(&self.value(signer), LASTS, root, https)
+    pub(super) fn cookie(&self, signer: &Signer, root: &str, is_https: bool) -> String {
+        set(&self.value(signer), LASTS, root, is_https)
     }
 
     /// Whether a request shows a session that is good no more.
@@ -90,13 +90,13 @@ impl Session {
 }
 
 /// The cookie that ends a session.
-pub(super) fn ended(root: &str, https: bool) -> String {
-    set("", 0, root, https)
+pub(super) fn ended(root: &str, is_https: bool) -> String {
+    set("", 0, root, is_https)
 }
 
-fn set(value: &str, lasts: i64, root: &str, https: bool) -> String {
-    let secure = if https { "; Secure" } else { "" };
-    format!("{NAME}={value}; Max-Age={lasts}; Path={root}/app; HttpOnly; SameSite=Strict{secure}")
+fn set(value: &str, lasts: i64, root: &str, is_https: bool) -> String {
+    let (path, same_site) = (format!("{root}/app"), SameSite::Strict);
+    SetCookie { name: NAME, value, path: &path, lasts, same_site, is_https }.to_string()
 }
 
 fn seconds() -> i64 {

@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, web};
 use super::assets::ASSETS;
 use super::cookie::{self, ResponseCookie};
 use crate::server::state::State;
+use crate::site::cookies::is_https;
 
 /// A request at the page of a form.
 pub(super) struct Arrival<'r> {
@@ -25,7 +26,7 @@ impl<'r> Arrival<'r> {
             token: request.match_info().get("token").unwrap_or_default().to_owned(),
             root: state.origins.root().to_owned(),
             kept: cookie::kept(request),
-            is_https: state.origins.base_url(request).starts_with("https://"),
+            is_https: is_https(state, request),
         }
     }
 

@@ -3,12 +3,12 @@
 use actix_web::HttpRequest;
 use uplift_domain::responses::Entry;
 
-use crate::site::cookies::cookies;
+use crate::site::cookies::{SameSite, SetCookie, cookies};
 
 const NAME: &str = "uplift_response";
 
 /// How long it is kept, in seconds: as long as the token of a response is good.
-const LASTS: u32 = 7 * 24 * 60 * 60;
+const LASTS: i64 = 7 * 24 * 60 * 60;
 
 /// What is kept of a response that was begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,9 +44,8 @@ pub(super) fn forget(path: &str, is_https: bool) -> String {
     header("", path, 0, is_https)
 }
 
-fn header(value: &str, path: &str, lasts: u32, is_https: bool) -> String {
-    let secure = if is_https { "; Secure" } else { "" };
-    format!("{NAME}={value}; Path={path}; Max-Age={lasts}; HttpOnly; SameSite=Lax{secure}")
+fn header(value: &str, path: &str, lasts: i64, is_https: bool) -> String {
+    SetCookie { name: NAME, value, path, lasts, same_site: SameSite::Lax, is_https }.to_string()
 }
 
 #[cfg(test)]
@@ -61,7 +60,7 @@ mod tests {
             let header = keep(&kept, "/f/x", true);
             let value = header.split(';').next().and_then(|it| it.split_once('=')).unwrap().1.to_owned();
             assert_eq!(parse(&value), Some(kept));
-            assert!(header.ends_with("; Path=/f/x; Max-Age=604800; HttpOnly; SameSite=Lax; Secure"), "{header}");
+            assert!(header.ends_with("; Max-Age=604800; Path=/f/x; HttpOnly; SameSite=Lax; Secure"), "{header}");
         }
         assert_eq!(parse("x.y.z"), None);
         assert_eq!(parse("7."), None);

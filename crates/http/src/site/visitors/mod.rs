@@ -30,7 +30,7 @@ use self::view::{DonePage, SaidPage, StepPage};
 use crate::admit::authority::now;
 use crate::admit::budget::{Budgeted, Hold};
 use crate::connections::PacedPayload;
-use crate::operations::jobs::{Requester, read};
+use crate::jobs::{Requester, read};
 use crate::operations::pipeline::finish;
 use crate::operations::public_forms::find_form;
 use crate::request::bounds::QUERY;

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use actix_web::HttpRequest;
-use percent_encoding::percent_decode;
 use uplift_domain::Refusal;
 use uplift_domain::access::is_secret;
 use uplift_domain::forms::Written;
@@ -13,9 +12,10 @@ use uplift_domain::responses::StepSent;
 
 use crate::admit::budget::{Hold, MEMBER};
 use crate::connections::PacedPayload;
-use crate::request::body::{bytes, media_type};
+use crate::request::body::{LIMIT, bytes, media_type};
 use crate::request::multipart::{self, Incoming, SentForm, SentText};
-use crate::request::query::{read_text, trimmed};
+use crate::request::query::trimmed;
+use crate::site::encoded::{self, Pair};
 
 /// How many fields are read.
 const MOST_FIELDS: usize = 20_000;
@@ -41,7 +41,7 @@ pub(super) async fn read(
             let (sent, connected) = multipart::read_form(request, payload, files, hold).await;
             (sent.map(Posted::of_parts), connected)
         }
-        "application/x-www-form-urlencoded" | "" => match bytes(request, payload, hold).await {
+        "application/x-www-form-urlencoded" | "" => match bytes(request, payload, hold, LIMIT).await {
             Ok(bytes) => {
                 let count = bytes.split(|byte| *byte == b'&').count();
                 let room = if count > MOST_FIELDS {
@@ -90,17 +90,8 @@ pub(super) fn pairs(encoded: &[u8]) -> Result<BTreeMap<String, String>, Refusal>
 
 /// The fields of a query or a body.
 fn fields(encoded: &[u8]) -> impl Iterator<Item = Field> {
-    let decoded = |raw: &[u8]| {
-        let spaced: Vec<u8> = raw.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
-        read_text(percent_decode(&spaced).collect())
-    };
-    let field = move |field: &[u8]| {
-        let mut parts = field.splitn(2, |byte| *byte == b'=').map(decoded);
-        let (name, names) = parts.next()?;
-        let (text, reads) = parts.next().unwrap_or_else(|| (String::new(), true));
-        Some(Field::of(&name, &text, names && reads))
-    };
-    encoded.split(|byte| *byte == b'&').filter(|field| !field.is_empty()).take(MOST_FIELDS).filter_map(field)
+    let field = |Pair { name, value, is_utf8 }: Pair| Field::of(&name, &value, is_utf8);
+    encoded::pairs(encoded).take(MOST_FIELDS).map(field)
 }
 
 impl Posted {

@@ -7,7 +7,7 @@ use uplift_domain::responses::{self, Entry, StepSent, Stepped};
 
 use actix_web::web;
 
-use crate::operations::jobs::{to_the_end, write};
+use crate::jobs::{to_the_end, write};
 use crate::operations::writing::{keep_files, note_failed_store, remove_all};
 use crate::request::multipart::Incoming;
 use crate::server::state::State;
