@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{DashboardVisitor, cookie, leads_to};
-use crate::world::{Store, Team, World, on_both};
+use crate::world::{Store, Team, World, on_both, within};
 
 on_both![
     a_key_begins_a_session_that_names_it_and_does_not_tell_it,
@@ -12,6 +12,8 @@ on_both![
     a_login_leads_back_to_a_page_and_nowhere_else,
     another_site_signs_nobody_in_or_out,
     keys_that_are_refused_count_as_anywhere,
+    what_is_no_form_is_no_key,
+    what_fails_is_told_to_the_log,
 ];
 
 fn a_key_begins_a_session_that_names_it_and_does_not_tell_it(store: Store) {
@@ -62,6 +64,9 @@ fn what_is_forged_or_over_opens_nothing(store: Store) {
     let good = cookie(&answer);
     let visitor = DashboardVisitor::new(&world);
     visitor.with(&good).gets("/app").status_is(200);
+    let out = visitor.with(&good).posts("/app/logout", &[], "").status_is(303);
+    let set: Vec<_> = out.headers.get_all("set-cookie").iter().filter_map(|it| it.to_str().ok()).collect();
+    assert!(set.len() == 2 && set.iter().all(|it| it.ends_with("; Secure")), "{set:?}");
     let parts: Vec<&str> = good.trim_start_matches("uplift_app=").split('.').collect();
     let with = |at: usize, part: &str| {
         let mut parts = parts.clone();
@@ -215,4 +220,36 @@ fn keys_that_are_refused_count_as_anywhere(store: Store) {
     world.client(Some("upl_1_1_nothing")).get("/user").status_is(429);
     // A good key works from everywhere.
     visitor.signs_in(team.owner().token()).status_is(303);
+}
+
+fn what_is_no_form_is_no_key(store: Store) {
+    let world = World::start(store);
+    let visitor = DashboardVisitor::new(&world);
+    let token = Team::create(&world, &[]).owner().token().to_owned();
+    let posts = |body: &[u8]| visitor.client.send("POST", &format!("{}/app/login", world.origin()), &[], body);
+    let refused = posts(b"key=\xff").status_is(400).text();
+    assert!(refused.contains("The key was not received as a form of this page."), "{refused}");
+    posts("x".repeat(16 * 1024 + 1).as_bytes()).status_is(413);
+    posts(format!("&=&more=%ff&key=+{token}%20&next=%00").as_bytes()).status_is(303);
+}
+
+fn what_fails_is_told_to_the_log(store: Store) {
+    let world = World::start(store);
+    let team = Team::create(&world, &[]);
+    let visitor = DashboardVisitor::of(&world, team.owner());
+    visitor.gets("/app").status_is(200);
+    world.execute("ALTER TABLE api_keys RENAME TO former_api_keys");
+    // What is known of a key is forgotten soon.
+    std::thread::sleep(Duration::from_secs(1));
+    let told = |name: &str| {
+        let is_it = |line: &str| line.contains(name) && line.contains("ERROR") && line.contains("api_keys");
+        within(Duration::from_secs(5), name, || world.log().lines().any(is_it));
+    };
+    let page = visitor.asks("GET", "/app", &[("X-Request-Id", "page-4711")], "").status_is(500).text();
+    assert!(!page.contains("api_keys"), "{page}");
+    told("page-4711");
+    let key = format!("key={}", team.owner().token());
+    let page = visitor.posts("/app/login", &[("X-Request-Id", "login-4711")], &key).status_is(500).text();
+    assert!(!page.contains("api_keys"), "{page}");
+    told("login-4711");
 }
