@@ -3,15 +3,19 @@
 //! The folders stand in the order in which a request passes them: its connection is taken (`connections`), the server
 //! routes it (`server`), it is admitted or refused (`admit`), read (`request`), carried out (`operations`) and answered
 //! (`answer`). The table of operations says which routes there are; the OpenAPI document is written from the same
-//! table.
+//! table. What stands beside the folders is of use along the whole way: the name of a request, its origin, and the jobs
+//! that it has the database do.
 
 mod admit;
 mod answer;
 mod connections;
 mod exports;
+mod jobs;
 mod openapi;
 mod operations;
+mod origin;
 mod request;
+mod request_id;
 mod server;
 mod site;
 

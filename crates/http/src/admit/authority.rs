@@ -17,8 +17,8 @@ use uplift_domain::record::{Id, Time};
 use uplift_domain::{Key, Refusal};
 
 use crate::admit::throttle::{Shared, Throttle, whole_seconds};
-use crate::operations::jobs::{Requester, read};
-use crate::server::origin::network;
+use crate::jobs::{Requester, read};
+use crate::origin::network;
 
 /// How long a bearer is remembered: long enough that a busy key is hardly ever looked up, short enough that nobody
 /// waits for a change to show.
@@ -31,7 +31,7 @@ const BEARERS: usize = 10_000;
 /// wait in turn, so that those of everybody else find room.
 const OF_SUSPECTS: usize = 16;
 
-/// How long it may take until that is known of a key.
+/// How long it may take until a use that was noted of a key is in the database.
 const BEING_NOTED: Duration = Duration::from_secs(60);
 
 /// The hash of a whole token. Good tokens are remembered under it, so that how long looking one up takes tells nothing

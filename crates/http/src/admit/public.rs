@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 use uplift_domain::Refusal;
 
 use super::throttle::{Shared, Throttle, whole_seconds};
-use crate::server::origin;
+use crate::origin;
 
 /// How many look-ups at once there are for all networks whose tokens led nowhere too often. The others of them wait in
 /// turn, so that those of everybody else find room.

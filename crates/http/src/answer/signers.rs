@@ -9,7 +9,7 @@ use uplift_domain::ports::{Database, Owner};
 use uplift_domain::workspace::{ADDRESS_SECRET_REACH, address_secret};
 
 use super::addresses::Signer;
-use crate::operations::jobs::{Requester, read};
+use crate::jobs::{Requester, read};
 
 /// How long a secret is remembered: the addresses that another replaces stop working well within a second.
 const REMEMBERED: Duration = Duration::from_millis(500);

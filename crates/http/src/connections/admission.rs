@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use ipnet::IpNet;
 
-use crate::server::origin::network;
+use crate::origin::network;
 
 /// Of all connections one address may have one in so many.
 const SHARE: usize = 5;

@@ -7,7 +7,7 @@ use actix_web::http::header::HttpDate;
 use actix_web::web::Bytes;
 use serde_json::json;
 
-use crate::server::request_id;
+use crate::request_id;
 
 /// An answer after which the connection is closed, with the headers of every answer.
 pub(crate) fn terse(status: StatusCode) -> Bytes {

@@ -17,8 +17,8 @@ use super::disk_budget::DISK_BUDGET;
 use super::places::Place;
 use super::spool::{SpoolReader, SpoolWriter, spool};
 use crate::connections::{Connection, connection};
+use crate::jobs;
 use crate::operations::authed::AuthedRequest;
-use crate::operations::jobs;
 
 /// What the reading job of an export does.
 pub(super) trait SpooledExport: Send + 'static {

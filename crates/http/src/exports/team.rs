@@ -18,8 +18,8 @@ use super::format::{ZIP, dated_file};
 use super::spool::{SpoolWriter, spoiled};
 use super::spooled::{SpooledBody, SpooledExport, begin};
 use crate::admit::authority::now;
+use crate::jobs;
 use crate::operations::authed::AuthedRequest;
-use crate::operations::jobs;
 use crate::operations::reply::Reply;
 
 /// Answers a request for the archive of the team.

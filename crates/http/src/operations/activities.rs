@@ -11,8 +11,8 @@ use uplift_domain::ports::ReadTx;
 use self::parameters::{LoggedRecord, Paging, check_known, of_record, of_team};
 use crate::answer::json;
 use crate::answer::paginator::{Paginator, Parameter};
+use crate::jobs;
 use crate::operations::authed::AuthedRequest;
-use crate::operations::jobs;
 use crate::operations::reply::Reply;
 use crate::request::query::{Dropped, Query};
 

@@ -11,8 +11,8 @@ use uplift_domain::ports::{Owner, ReadTx};
 use uplift_domain::record::Id;
 
 use crate::answer::addresses::Signer;
+use crate::jobs::{Requester, read};
 use crate::operations::addressed::Addressed;
-use crate::operations::jobs::{Requester, read};
 use crate::operations::operation::AuthedAct;
 use crate::server::state::State;
 

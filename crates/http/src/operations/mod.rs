@@ -10,7 +10,6 @@ pub(crate) mod command;
 pub(crate) mod endpoint;
 pub(crate) mod endpoints;
 pub(crate) mod facts;
-pub(crate) mod jobs;
 pub(crate) mod kind_commands;
 pub(crate) mod kinds;
 pub(crate) mod operation;

@@ -13,8 +13,8 @@ use uplift_domain::{Json, Kind, Refusal};
 
 use crate::admit::budget::{Budgeted, Hold};
 use crate::connections::PacedPayload;
+use crate::jobs::{Requester, read, to_the_end, write};
 use crate::operations::addressed::path_id;
-use crate::operations::jobs::{Requester, read, to_the_end, write};
 use crate::operations::operation::PublicFormAct;
 use crate::operations::reply::Reply;
 use crate::operations::writing::{keep_files, note_failed_store, receive};

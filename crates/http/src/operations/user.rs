@@ -11,8 +11,8 @@ use uplift_domain::{Project, Refusal, Team};
 use crate::admit::authority::now;
 use crate::answer::json;
 use crate::answer::json_writer::JsonWriter;
+use crate::jobs::read;
 use crate::operations::authed::AuthedRequest;
-use crate::operations::jobs::read;
 use crate::operations::reply::Reply;
 use crate::request::query_fields::check_readable;
 

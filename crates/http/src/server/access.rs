@@ -15,8 +15,8 @@ use actix_web::http::{Method, StatusCode, Uri};
 use actix_web::web::{self, Bytes};
 
 use crate::connections::InService;
+use crate::origin::BASE;
 use crate::server::exchange::Exchange;
-use crate::server::origin::BASE;
 use crate::server::state::State;
 
 /// The target of the access log, by which `RUST_LOG` switches it.

@@ -10,8 +10,8 @@ use actix_web::http::header::{CACHE_CONTROL, HeaderValue, X_CONTENT_TYPE_OPTIONS
 use actix_web::middleware::Next;
 
 use crate::connections::Connection;
+use crate::request_id::{REQUEST_ID, RequestId};
 use crate::server::access::{Answer, Served};
-use crate::server::request_id::{REQUEST_ID, RequestId};
 
 /// A path with a slash at its end is the same as without.
 fn without_last_slash(request: &mut ServiceRequest) {

@@ -10,7 +10,7 @@ use serde_json::json;
 use uplift_domain::ports::StoreError;
 
 use crate::answer::problem;
-use crate::server::origin::Origins;
+use crate::origin::Origins;
 use crate::server::state::State;
 
 /// How long a store that failed is not tried again.

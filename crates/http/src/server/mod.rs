@@ -9,8 +9,6 @@ pub(crate) mod envelope;
 pub(crate) mod exchange;
 mod health;
 pub(crate) mod monitor;
-pub(crate) mod origin;
-pub(crate) mod request_id;
 mod routes;
 pub(crate) mod state;
 
@@ -35,9 +33,9 @@ use crate::admit::refusals::Refusals;
 use crate::admit::throttle::Throttle;
 use crate::answer::signers::Signers;
 use crate::connections::{Acceptor, Admission, Deadlines, Guarded, affordable, raise};
+use crate::origin::Origins;
 use crate::server::documents::Documents;
 use crate::server::monitor::Monitor;
-use crate::server::origin::Origins;
 use crate::server::routes::application;
 use crate::server::state::State;
 

@@ -14,9 +14,9 @@ use crate::admit::throttle::Throttle;
 use crate::answer::signers::Signers;
 use crate::connections::Deadlines;
 use crate::exports::Places;
+use crate::origin::Origins;
 use crate::server::documents::Documents;
 use crate::server::monitor::Monitor;
-use crate::server::origin::Origins;
 
 pub(crate) struct State {
     pub database: Arc<dyn Database>,

@@ -13,7 +13,7 @@ use uplift_domain::ports::{
 };
 
 use crate::connections::client_is_gone;
-use crate::server::request_id;
+use crate::request_id;
 
 /// How often it is asked whether the client of a request that waits is still there. One that has closed only its own
 /// side of the connection is answered what takes no longer.
