@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use serde::Serialize;
 use uplift_domain::access::{Bearer, Role};
-use uplift_domain::listing::{Direction, ListPage, Listing, PageRequest};
+use uplift_domain::listing::Listing;
 use uplift_domain::ports::{Reach, ReadPort, ReadTx};
 use uplift_domain::record::{Choices, Code, Id, Name, Stored};
 use uplift_domain::{Project, Refusal, Team};
@@ -14,13 +14,14 @@ use crate::answer::json_writer::JsonWriter;
 use crate::jobs::read;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::reply::Reply;
+use crate::request::bounds::ANSWER;
 use crate::request::query_fields::check_readable;
 
-/// How many projects are shown at most, which is more than a person could ever look through.
-const MOST: i64 = 100_000;
+/// No project is shown in fewer bytes.
+const LEAST: usize = 30;
 
 /// How many projects are read at once: they are read whole, and shown in little.
-const TOGETHER: i64 = 50;
+const TOGETHER: usize = 50;
 
 /// Answers `GET /user`, which is not wrapped in `data`.
 pub(crate) async fn current(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
@@ -40,26 +41,18 @@ fn write(tx: &mut dyn ReadTx, bearer: &Bearer, out: &mut JsonWriter) -> Result<(
     // The projects come last, as a member of the same object.
     out.bytes.pop();
     out.bytes.extend_from_slice(b",\"projects\":[");
-    for number in 1..=MOST / TOGETHER {
-        let page = PageRequest { number, size: TOGETHER };
-        let some = Listing::<Project> {
-            filters: Vec::new(),
-            sorts: Vec::new(),
-            ties: Direction::Ascending,
-            includes: Vec::new(),
-            page,
-        };
-        let ListPage { records, total } = Project::reads(tx).list(bearer.caller.team, &some, out)?;
-        for stored in &records {
+    let team = bearer.caller.team;
+    // With that many the answer is refused as too large before it comes to the last.
+    let most = i64::try_from(ANSWER / LEAST).unwrap_or(i64::MAX);
+    let ids = Project::reads(tx).ids(team, &Listing::of(Vec::new()), most)?;
+    for some in ids.chunks(TOGETHER) {
+        for stored in &Project::reads(tx).some(team, some, out)? {
             json::separate(&mut out.bytes);
             let Stored { id, record: Project { name, code, .. }, .. } = stored;
             put(out, &ShownProject { id: id.get(), name: name.as_str(), code: code.as_ref().map(Code::as_str) })?;
             out.check()?;
         }
         out.forget();
-        if number * TOGETHER >= total {
-            break;
-        }
     }
     out.bytes.extend_from_slice(b"]}");
     Ok(())
