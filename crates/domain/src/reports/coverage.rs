@@ -9,7 +9,7 @@ use super::data::Data;
 use super::explained::{EXPLAINED, Explain, explain};
 use super::figures::{rate, share, total_days, two_decimals, union};
 use super::meetings;
-use super::report::{Declared, Figures, ReportName};
+use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::selection::ReportFilter;
 use super::team_facts::{Experiments, Pairs, all};
 use super::window::Window;
@@ -71,7 +71,7 @@ impl Declared for Coverage {
         ("untested_traffic_share", Shape::NUMBER_OR_NULL),
         ("conflicts", meetings::SHAPE),
     ]);
-    const LIST: Option<&'static str> = Some("items");
+    const TABLE: ReportTable = ReportTable::List("items");
 }
 
 /// What is to be covered.

@@ -9,7 +9,7 @@ use super::data::Data;
 use super::explained::{EXPLAINED, Explain, explain};
 use super::figures::{double, number, rate, two_decimals};
 use super::outcomes::decided_at;
-use super::report::{Declared, Figures, ReportName};
+use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::team_facts::has;
 use super::window::Window;
 use crate::experiments::{Decision, ExperimentResult, ExperimentStatus};
@@ -80,7 +80,7 @@ impl Declared for Health {
             ])),
         ),
     ]);
-    const LIST: Option<&'static str> = Some("experiments");
+    const TABLE: ReportTable = ReportTable::List("experiments");
 }
 
 /// What checks are judged by beside the experiment.

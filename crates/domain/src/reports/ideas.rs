@@ -9,7 +9,7 @@ use super::data::Data;
 use super::figures::{count, days_between, share};
 use super::outcomes::plain;
 use super::overview::{is_open, stale};
-use super::report::{Declared, Figures, ReportName};
+use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::stages::History;
 use super::window::Window;
 use crate::experiments::{ExperimentResult, ExperimentStatus, ExperimentType};
@@ -100,7 +100,7 @@ impl Declared for Ideas {
             ])),
         ),
     ]);
-    const LIST: Option<&'static str> = Some("matrix");
+    const TABLE: ReportTable = ReportTable::List("matrix");
 }
 
 impl Figures for Ideas {

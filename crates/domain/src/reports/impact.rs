@@ -8,7 +8,7 @@ use uplift_derive::Record;
 use super::data::Data;
 use super::figures::{mean, number};
 use super::outcomes::{completed_in, decided_at, plain};
-use super::report::{Declared, Figures, ReportName};
+use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::selection::ReportFilter;
 use super::window::Window;
 use crate::experiments::{ExperimentResult, Lift, lifts};
@@ -79,7 +79,7 @@ impl Declared for Impact {
         ("previous", Shape::Any),
         ("delta", Shape::Any),
     ]);
-    const LIST: Option<&'static str> = Some("experiments");
+    const TABLE: ReportTable = ReportTable::List("experiments");
 }
 
 /// What an experiment is worth.

@@ -8,7 +8,7 @@ use uplift_derive::Record;
 use super::data::Data;
 use super::figures::{count, days_between, share};
 use super::outcomes::completed_in;
-use super::report::{Declared, Figures, ReportName};
+use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::team_facts::has;
 use super::window::{Window, place};
 use crate::experiments::EvidenceRole;
@@ -73,7 +73,7 @@ impl Declared for Learnings {
         ("previous", Shape::Any),
         ("delta", Shape::Any),
     ]);
-    const LIST: Option<&'static str> = Some("buckets");
+    const TABLE: ReportTable = ReportTable::List("buckets");
 }
 
 /// How many have each word of confidence.

@@ -31,7 +31,7 @@ mod win_rate;
 mod window;
 
 pub use parameters::{PreparedReport, ReportFormat, ReportLook, ReportParameters};
-pub use report::{Report, ReportName};
+pub use report::{Report, ReportName, ReportTable};
 pub use run::{Admit, META, REACH, RunReport, run};
 pub(crate) use saved::check_saved;
 pub use saved::{FIND_REACH, find_public, run_public, run_saved};

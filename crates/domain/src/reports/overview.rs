@@ -8,7 +8,7 @@ use uplift_derive::Record;
 use super::data::Data;
 use super::figures::{MONTH, count, days_between, double, median, rate, total_days, two_decimals, union};
 use super::outcomes::{Outcomes, completed_in, decided_at};
-use super::report::{Declared, Figures, ReportName};
+use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::window::Window;
 use crate::experiments::ExperimentResult;
 use crate::kinds::IdeaStatus;
@@ -64,7 +64,7 @@ impl Declared for Overview {
         ("previous", Shape::Any),
         ("delta", Shape::Any),
     ]);
-    const LIST: Option<&'static str> = None;
+    const TABLE: ReportTable = ReportTable::Figures;
 }
 
 impl Figures for Overview {

@@ -36,9 +36,21 @@ pub struct Report {
     pub fields: &'static [Field],
     /// What its figures look like.
     pub shape: Shape,
-    /// The member of its figures that is the list which tables show; of none the figures themselves.
-    pub list: Option<&'static str>,
+    pub table: ReportTable,
     pub(super) read: fn(&mut BodyReader<'_>) -> Option<Box<dyn Figures>>,
+}
+
+/// What a table of a report has rows for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportTable {
+    /// Each figure.
+    Figures,
+    /// Each item of the list that is this member of the figures.
+    List(&'static str),
+    /// The same, and the total of them last, which is the member `total`.
+    ListAndTotal(&'static str),
+    /// Each segment of each experiment.
+    Segments,
 }
 
 /// How a report comes to its figures.
@@ -77,7 +89,7 @@ pub(super) trait Declared: Record + Figures {
     const NAME: ReportName;
     const SUMMARY: &'static str;
     const SHAPE: Shape;
-    const LIST: Option<&'static str>;
+    const TABLE: ReportTable;
 }
 
 impl Report {
@@ -88,14 +100,14 @@ impl Report {
             summary: R::SUMMARY,
             fields: R::FIELDS,
             shape: R::SHAPE,
-            list: R::LIST,
+            table: R::TABLE,
             read: |reader| R::read(reader).map(|read| -> Box<dyn Figures> { Box::new(read) }),
         }
     }
 
     /// Whether it is told bucket by bucket.
     pub fn has_buckets(&self) -> bool {
-        self.list == Some("buckets")
+        self.table == ReportTable::List("buckets")
     }
 
     /// Whether its figures may be held against those of other days.

@@ -8,7 +8,7 @@ use uplift_derive::Record;
 
 use super::data::Data;
 use super::figures::{count, share};
-use super::report::{Declared, Figures, ReportName};
+use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::selection::ReportFilter;
 use super::team_facts::all;
 use super::window::Window;
@@ -60,7 +60,7 @@ impl Declared for TeamActivity {
             ])),
         ),
     ]);
-    const LIST: Option<&'static str> = Some("users");
+    const TABLE: ReportTable = ReportTable::List("users");
 }
 
 /// What one did.

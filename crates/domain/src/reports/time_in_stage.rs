@@ -9,7 +9,7 @@ use uplift_derive::{Choices, Record};
 use super::data::Data;
 use super::figures::{count, days_between, mean, quantile, total_days, two_decimals};
 use super::outcomes::plain;
-use super::report::{Declared, Figures, ReportName};
+use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::stages::History;
 use super::window::Window;
 use crate::experiments::ExperimentStatus;
@@ -88,7 +88,7 @@ impl Declared for TimeInStage {
         ("stages", Shape::List(&Shape::Object(STAGE))),
         ("spans", Shape::List(&Shape::Object(&among(("span", Shape::Text))))),
     ]);
-    const LIST: Option<&'static str> = Some("stages");
+    const TABLE: ReportTable = ReportTable::List("stages");
 }
 
 impl Figures for TimeInStage {

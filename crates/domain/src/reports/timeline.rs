@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use uplift_derive::Record;
 
 use super::data::Data;
-use super::report::{Declared, Figures, ReportName};
+use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::window::Window;
 use crate::experiments::{ExperimentResult, ExperimentStatus, Segment};
 use crate::period::starts;
@@ -44,7 +44,7 @@ impl Declared for Timeline {
             ("audience_ids", Shape::List(&Shape::Integer)),
         ])),
     )]);
-    const LIST: Option<&'static str> = Some("experiments");
+    const TABLE: ReportTable = ReportTable::Segments;
 }
 
 /// How many experiments are told of at most, and how many segments, pages and audiences of theirs together.

@@ -10,7 +10,7 @@ use super::explained::{EXPLAINED, Explain, explain};
 use super::figures::{count, double, most_at_once, rate, share, slope, total_days};
 use super::outcomes::{Outcomes, decided_at};
 use super::overview::{per_month, was_active};
-use super::report::{Declared, Figures, ReportName};
+use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::team_facts::Experiments;
 use super::window::{Window, place};
 use crate::ports::IdeaFacts;
@@ -81,7 +81,7 @@ impl Declared for Velocity {
         ("previous", Shape::Any),
         ("delta", Shape::Any),
     ]);
-    const LIST: Option<&'static str> = Some("buckets");
+    const TABLE: ReportTable = ReportTable::List("buckets");
 }
 
 /// What of all there is falls into a bucket.

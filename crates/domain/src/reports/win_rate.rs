@@ -8,7 +8,7 @@ use uplift_derive::{Choices, Record};
 use super::data::Data;
 use super::explained::{EXPLAINED, Explain};
 use super::outcomes::{Outcomes, completed_in, decided_at, plain};
-use super::report::{Declared, Figures, ReportName};
+use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::window::{Granularity, Window};
 use crate::access::TeamId;
 use crate::period::today;
@@ -105,7 +105,7 @@ impl Declared for WinRate {
         ("previous", Shape::Any),
         ("delta", Shape::Any),
     ]);
-    const LIST: Option<&'static str> = Some("groups");
+    const TABLE: ReportTable = ReportTable::ListAndTotal("groups");
 }
 
 impl Figures for WinRate {

@@ -1,7 +1,7 @@
 //! A report as a table: its main list, with a column for each member, `a.b` for what stands within another.
 
 use uplift_domain::Json;
-use uplift_domain::reports::{Report, ReportName};
+use uplift_domain::reports::{Report, ReportTable};
 use uplift_domain::shape::Shape;
 
 use crate::answer::cell::Cell;
@@ -12,14 +12,14 @@ type Rows = Vec<Vec<Cell>>;
 pub(crate) fn table(report: &Report, told: &Json) -> (Vec<String>, Rows) {
     let data = told.get("data").unwrap_or(&Json::Null);
     let list = |name: &str| data.get(name).and_then(Json::as_array).cloned().unwrap_or_default();
-    match (report.name, report.list) {
-        (ReportName::Timeline, _) => segments(&list("experiments")),
-        (_, None) => figures(report, data),
-        (ReportName::WinRate, Some(name)) => {
+    match report.table {
+        ReportTable::Figures => figures(report, data),
+        ReportTable::List(name) => flattened(items_of(report, name), &list(name)),
+        ReportTable::ListAndTotal(name) => {
             let rows: Vec<Json> = list(name).into_iter().chain(data.get("total").cloned()).collect();
             flattened(items_of(report, name), &rows)
         }
-        (_, Some(name)) => flattened(items_of(report, name), &list(name)),
+        ReportTable::Segments => segments(&list("experiments")),
     }
 }
 

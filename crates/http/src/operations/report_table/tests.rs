@@ -1,4 +1,5 @@
 use serde_json::json;
+use uplift_domain::reports::ReportName;
 
 use super::*;
 use crate::answer::csv;
