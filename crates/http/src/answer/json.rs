@@ -43,6 +43,11 @@ pub(crate) fn number(out: &mut Vec<u8>, number: i64) {
     serialized(out, &number);
 }
 
+/// As [`number`], for what is never negative.
+pub(crate) fn count(out: &mut Vec<u8>, count: u64) {
+    serialized(out, &count);
+}
+
 /// Writing these to memory does not fail.
 fn serialized<T: ?Sized + serde::Serialize>(out: &mut Vec<u8>, value: &T) {
     let _ = serde_json::to_writer(out, value);

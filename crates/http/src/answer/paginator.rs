@@ -5,6 +5,8 @@ mod tests;
 
 use std::ops::RangeInclusive;
 
+use crate::answer::json::{count, text};
+
 /// Lists up to this many pages link each of them.
 const SHORT: u64 = 13;
 
@@ -58,42 +60,38 @@ impl Paginator<'_> {
     /// Appends `"links":{…},"meta":{…}`, two members of a compact JSON object.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         let last = self.total.div_ceil(self.size.max(1)).max(1);
-        let mut prefix = Vec::with_capacity(self.path.len() + self.carried.len() + 20);
-        escape(&mut prefix, self.path);
-        let path = prefix.len();
-        prefix.push(b'?');
-        if !self.carried.is_empty() {
-            escape(&mut prefix, self.carried);
-            prefix.push(b'&');
-        }
-        prefix.extend_from_slice(self.parameter.encoded().as_bytes());
-        prefix.push(b'=');
+        let and = if self.carried.is_empty() { "" } else { "&" };
+        let address = [self.path, "?", self.carried, and, self.parameter.encoded(), "="].concat();
+        let mut prefix = Vec::with_capacity(address.len() + 2);
+        text(&mut prefix, &address);
+        // The number of a page follows before the text ends.
+        prefix.pop();
 
         let writer = Writer { page: self.page, last, prefix: &prefix };
         out.reserve(writer.estimate());
         writer.ends(out);
-        self.meta(out, &writer, prefix.get(..path).unwrap_or_default());
+        self.meta(out, &writer);
     }
 
-    fn meta(&self, out: &mut Vec<u8>, writer: &Writer<'_>, path: &[u8]) {
-        let count = u64::try_from(self.count).unwrap_or(u64::MAX);
+    fn meta(&self, out: &mut Vec<u8>, writer: &Writer<'_>) {
+        let shown = u64::try_from(self.count).unwrap_or(u64::MAX);
         let before = self.page.saturating_sub(1).saturating_mul(self.size);
         out.extend_from_slice(b",\"meta\":{\"current_page\":");
-        number(out, self.page);
+        count(out, self.page);
         out.extend_from_slice(b",\"from\":");
-        number_or_null(out, (count > 0).then_some(before.saturating_add(1)));
+        count_or_null(out, (shown > 0).then_some(before.saturating_add(1)));
         out.extend_from_slice(b",\"last_page\":");
-        number(out, writer.last);
+        count(out, writer.last);
         out.extend_from_slice(b",\"links\":[");
         writer.window(out);
-        out.extend_from_slice(b"],\"path\":\"");
-        out.extend_from_slice(path);
-        out.extend_from_slice(b"\",\"per_page\":");
-        number(out, self.size);
+        out.extend_from_slice(b"],\"path\":");
+        text(out, self.path);
+        out.extend_from_slice(b",\"per_page\":");
+        count(out, self.size);
         out.extend_from_slice(b",\"to\":");
-        number_or_null(out, (count > 0).then_some(before.saturating_add(count)));
+        count_or_null(out, (shown > 0).then_some(before.saturating_add(shown)));
         out.extend_from_slice(b",\"total\":");
-        number(out, self.total);
+        count(out, self.total);
         out.push(b'}');
     }
 }
@@ -102,7 +100,7 @@ impl Paginator<'_> {
 struct Writer<'a> {
     page: u64,
     last: u64,
-    /// The address of every page up to its number, escaped for JSON.
+    /// The address of every page up to its number, as JSON begins it.
     prefix: &'a [u8],
 }
 
@@ -162,7 +160,7 @@ impl Writer<'_> {
             out.extend_from_slice(b"{\"url\":");
             self.url(out, Some(page));
             out.extend_from_slice(b",\"label\":\"");
-            number(out, page);
+            count(out, page);
             out.extend_from_slice(b"\",\"active\":");
             let active = page == self.page;
             out.extend_from_slice(if active { b"true}," } else { b"false}," });
@@ -187,47 +185,15 @@ impl Writer<'_> {
             out.extend_from_slice(b"null");
             return;
         };
-        out.push(b'"');
         out.extend_from_slice(self.prefix);
-        number(out, page);
+        count(out, page);
         out.push(b'"');
     }
 }
 
-fn number_or_null(out: &mut Vec<u8>, value: Option<u64>) {
+fn count_or_null(out: &mut Vec<u8>, value: Option<u64>) {
     match value {
-        Some(value) => number(out, value),
+        Some(value) => count(out, value),
         None => out.extend_from_slice(b"null"),
-    }
-}
-
-fn number(out: &mut Vec<u8>, mut value: u64) {
-    let start = out.len();
-    loop {
-        out.push(b'0' + u8::try_from(value % 10).unwrap_or_default());
-        value /= 10;
-        if value == 0 {
-            break;
-        }
-    }
-    if let Some(digits) = out.get_mut(start..) {
-        digits.reverse();
-    }
-}
-
-/// Appends what stands between the quotes of a JSON string.
-fn escape(out: &mut Vec<u8>, text: &str) {
-    for byte in text.bytes() {
-        match byte {
-            b'"' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
-            0..=0x1F => {
-                out.extend_from_slice(b"\\u00");
-                out.extend([byte >> 4, byte & 0xF].map(|digit| match digit {
-                    0..=9 => b'0' + digit,
-                    _ => b'a' + digit - 10,
-                }));
-            }
-            _ => out.push(byte),
-        }
     }
 }
