@@ -12,7 +12,7 @@ use crate::record::{BodyReader, FieldError, Id, Name, Stored, Value as _, read_f
 use crate::{Json, NumberingScheme, Project, Refusal, Scope};
 
 /// How many assignments one scheme may have.
-const MOST: usize = 1_000;
+pub const MOST_ASSIGNMENTS: usize = 1_000;
 
 /// Creates a scheme with its assignments, and the sequence states that it can name.
 ///
@@ -103,7 +103,7 @@ impl From<&Assignment> for Named {
 
 /// The assignments that a body names, each at its place. What is wrong with them is told where they are checked.
 pub(super) fn read(reader: &mut BodyReader<'_>) -> Vec<Named> {
-    reader.items("assignments", MOST).unwrap_or_default().iter().map(Named::read).collect()
+    reader.items("assignments", MOST_ASSIGNMENTS).unwrap_or_default().iter().map(Named::read).collect()
 }
 
 /// What the assignments of a scheme may be at odds with.

@@ -16,7 +16,7 @@ mod update;
 pub use assignment::{ActiveAssignment, Assigned, Assignment, Entity, SequenceState};
 pub use backfill::{BackfillBody, Backfilled, backfill};
 pub use coverage::{Covered, CoveredCount, ProjectSelection, Unnumbered};
-pub use create::{refuse_lost_code, scheme_create};
+pub use create::{MOST_ASSIGNMENTS, refuse_lost_code, scheme_create};
 pub(crate) use preview::template_fits;
 pub use preview::{Draft, Preview, PreviewParameters, preview, preview_draft};
 pub use scope::scope_key;

@@ -1,9 +1,10 @@
 //! The calculators, as the document describes them.
 
+use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
 use uplift_domain::statistics::calculators::{ARM, CALCULATORS, Calculator, PRIOR};
 
-use super::errors::Answer;
+use super::errors::ErrorAnswer;
 use super::field_schema::{object_of, taken};
 use super::json_schema::{about, nullable, object, of_shape};
 use super::naming::{snake, title};
@@ -16,9 +17,9 @@ pub(super) fn say(calculator: &Calculator) -> OperationText {
         summary: calculator.summary.to_owned(),
         tag: "Statistics".to_owned(),
         body: Some(body_of(calculator)),
-        answer: ("200", Some(answer_of(calculator))),
+        answer: (StatusCode::OK, Some(answer_of(calculator))),
         parameters: Vec::new(),
-        errors: vec![Answer::Invalid, Answer::TooLarge, Answer::MediaType],
+        errors: vec![ErrorAnswer::Invalid, ErrorAnswer::TooLarge, ErrorAnswer::MediaType],
     }
 }
 

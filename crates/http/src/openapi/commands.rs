@@ -6,7 +6,7 @@ use uplift_domain::access::Ability;
 use uplift_domain::commands::{self, Answers, Input, LinkChange};
 use uplift_domain::record::Field;
 
-use super::errors::Answer;
+use super::errors::ErrorAnswer;
 use super::naming::{answer_of, camel, input_of, snake, title};
 use super::operation_text::{OperationText, about};
 use super::parameters::{include_parameter, query_parameters, shared};
@@ -46,16 +46,7 @@ pub(super) fn say(
     let name = name_of(command, method);
     let several = command.on == On::Kind && !command.name.is_empty();
     let summary = command.summary.replace("{related}", related.map(Kind::singular).unwrap_or_default());
-    let status = match command.answers {
-        Answers::Created | Answers::Made(_) | Answers::MadeOneOf(_) | Answers::Secret { created: true } => "201",
-        Answers::Record
-        | Answers::Each
-        | Answers::Document(_)
-        | Answers::Json(_)
-        | Answers::Secret { created: false } => "200",
-        Answers::Nothing => "204",
-    };
-    let answer = (status, answer_of(facts.kind, command));
+    let answer = (command.status(), answer_of(facts.kind, command));
     let said = about(facts, &name, several, &summary, input_of(facts.kind, command), answer);
     let mut parameters = match command.input {
         Input::Fields(fields) if command.reads_query() => query_parameters(fields),
@@ -113,22 +104,22 @@ fn takes_filters(command: &CommandFacts) -> bool {
 }
 
 /// The errors that a command may answer.
-fn errors_of(command: &CommandFacts, takes_include: bool) -> Vec<Answer> {
-    let mut errors = vec![Answer::Invalid];
+fn errors_of(command: &CommandFacts, takes_include: bool) -> Vec<ErrorAnswer> {
+    let mut errors = vec![ErrorAnswer::Invalid];
     if command.right.ability() == Ability::Write {
-        errors.insert(0, Answer::SubscriptionRequired);
+        errors.insert(0, ErrorAnswer::SubscriptionRequired);
     }
     if command.on != On::Kind {
-        errors.push(Answer::Missing);
+        errors.push(ErrorAnswer::Missing);
     }
     if takes_if_match(command) {
-        errors.push(Answer::Changed);
+        errors.push(ErrorAnswer::Changed);
     }
     if takes_include || takes_filters(command) {
-        errors.push(Answer::Unsupported);
+        errors.push(ErrorAnswer::Unsupported);
     }
     if command.reads_body() {
-        errors.extend([Answer::TooLarge, Answer::MediaType]);
+        errors.extend([ErrorAnswer::TooLarge, ErrorAnswer::MediaType]);
     }
     errors
 }

@@ -3,10 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use super::headers;
+use crate::request::bounds::{QUERY, grouped};
 
 /// An error that operations answer with.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum ErrorAnswer {
     Unsupported,
     Unauthenticated,
     SubscriptionRequired,
@@ -22,7 +23,7 @@ pub(super) enum Answer {
     Busy,
 }
 
-impl Answer {
+impl ErrorAnswer {
     const ALL: [Self; 13] = [
         Self::Unsupported,
         Self::Unauthenticated,
@@ -75,8 +76,8 @@ impl Answer {
         }
     }
 
-    const fn description(self) -> &'static str {
-        match self {
+    fn description(self) -> String {
+        let said = match self {
             Self::Unsupported => "A filter, sort or include that the operation does not have.",
             Self::Unauthenticated => "No key, or one that is unknown, expired or revoked.",
             Self::SubscriptionRequired => "The team's billing is blocked: it reads but does not write.",
@@ -84,13 +85,14 @@ impl Answer {
             Self::Missing => "There is no such record in the team.",
             Self::Changed => "The record is in none of the states that `If-Match` names.",
             Self::TooLarge => "The body is larger than accepted.",
-            Self::QueryTooLong => "The query is longer than 16,384 bytes.",
+            Self::QueryTooLong => return format!("The query is longer than {} bytes.", grouped(QUERY)),
             Self::MediaType => "The body is in a content type that is not accepted.",
             Self::Invalid => "The request is not valid; each field names what is wrong with it.",
             Self::TooMany => "Too many requests; `Retry-After` says how many seconds to wait.",
             Self::Server => "The service failed; its log has the request.",
             Self::Busy => "The service is busy or stopping; `Retry-After` says how many seconds to wait.",
-        }
+        };
+        said.to_owned()
     }
 
     const fn schema(self) -> &'static str {
@@ -123,15 +125,16 @@ impl Answer {
 
 /// Every error, for the operations to refer to.
 pub(super) fn responses() -> Value {
-    Answer::ALL.iter().map(|it| (it.name().to_owned(), it.response())).collect::<Map<_, _>>().into()
+    ErrorAnswer::ALL.iter().map(|it| (it.name().to_owned(), it.response())).collect::<Map<_, _>>().into()
 }
 
 /// What every operation may answer, and what every one that takes a key.
-pub(super) const EVERY: [Answer; 4] = [Answer::Forbidden, Answer::QueryTooLong, Answer::Server, Answer::Busy];
-pub(super) const KEYED: [Answer; 2] = [Answer::Unauthenticated, Answer::TooMany];
+pub(super) const EVERY: [ErrorAnswer; 4] =
+    [ErrorAnswer::Forbidden, ErrorAnswer::QueryTooLong, ErrorAnswer::Server, ErrorAnswer::Busy];
+pub(super) const KEYED: [ErrorAnswer; 2] = [ErrorAnswer::Unauthenticated, ErrorAnswer::TooMany];
 
 /// Adds errors to the answers of an operation.
-pub(super) fn add(answers: &mut Map<String, Value>, errors: &[Answer]) {
+pub(super) fn add(answers: &mut Map<String, Value>, errors: &[ErrorAnswer]) {
     for error in errors {
         let name = format!("#/components/responses/{}", error.name());
         answers.insert(error.status().to_owned(), json!({"$ref": name}));

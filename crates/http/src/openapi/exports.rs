@@ -1,8 +1,9 @@
 //! The exports, as the document describes them.
 
+use actix_web::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::errors::Answer;
+use super::errors::ErrorAnswer;
 use super::headers::header;
 use super::naming::{snake, tag, title};
 use super::operation_text::OperationText;
@@ -21,13 +22,13 @@ pub(super) fn say(endpoint: &dyn ExportEndpoint) -> OperationText {
         ListOf::Kind(kind) => {
             let facts = read_endpoint(kind).map(|endpoint| endpoint.facts());
             let tag = facts.as_ref().map(|facts| tag(&facts.path)).unwrap_or_default();
-            (facts.map(|facts| list_parameters(&facts)).unwrap_or_default(), tag, Some(Answer::Unsupported))
+            (facts.map(|facts| list_parameters(&facts)).unwrap_or_default(), tag, Some(ErrorAnswer::Unsupported))
         }
     };
     // Parameters that lists share are those of pages.
     let own = parameters.into_iter().filter(|it| it["name"].as_str().is_some_and(|name| !IGNORED.contains(&name)));
     let of_record = endpoint.path().contains('{') || endpoint.list() == ListOf::Activities;
-    let missing = of_record.then_some(Answer::Missing);
+    let missing = of_record.then_some(ErrorAnswer::Missing);
     OperationText {
         id: format!("export{}", title(&snake(endpoint.name()))),
         summary: format!(
@@ -37,9 +38,9 @@ pub(super) fn say(endpoint: &dyn ExportEndpoint) -> OperationText {
         ),
         tag,
         body: None,
-        answer: ("200", None),
+        answer: (StatusCode::OK, None),
         parameters: own.chain(form_parameters()).collect(),
-        errors: [Answer::Invalid].into_iter().chain(unsupported).chain(missing).collect(),
+        errors: [ErrorAnswer::Invalid].into_iter().chain(unsupported).chain(missing).collect(),
     }
 }
 
@@ -96,7 +97,7 @@ pub(super) fn say_of_team() -> OperationText {
                 .to_owned(),
         tag: "Team".to_owned(),
         body: None,
-        answer: ("200", None),
+        answer: (StatusCode::OK, None),
         parameters: Vec::new(),
         errors: Vec::new(),
     }

@@ -1,11 +1,12 @@
 //! What the document says of operations that answer the bytes of a file.
 
+use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
 use uplift_domain::Attachment;
 use uplift_domain::file::FileType;
 use uplift_domain::record::Choices as _;
 
-use super::errors::Answer;
+use super::errors::ErrorAnswer;
 use super::headers::header;
 use super::json_schema::about;
 use super::operation_text::{self, OperationText};
@@ -16,20 +17,23 @@ use crate::operations::endpoint::{KindEndpoint, ReadEndpoint as _};
 /// What the operation that serves a file to a key says of itself.
 pub(super) fn say() -> OperationText {
     let summary = "The file of an {}, which has none where it is a link.";
-    OperationText { errors: vec![Answer::Missing, Answer::Invalid], ..of_attachments("getFileOf", summary) }
+    OperationText { errors: vec![ErrorAnswer::Missing, ErrorAnswer::Invalid], ..of_attachments("getFileOf", summary) }
 }
 
 /// What the operation that serves a file at its signed address says of itself.
 pub(super) fn say_of_public() -> OperationText {
     let mut said = of_attachments("openFileOf", "The file of an {} at its signed address, which needs no key.");
     said.parameters.extend(signature());
-    OperationText { errors: vec![Answer::Missing], ..said }
+    OperationText { errors: vec![ErrorAnswer::Missing], ..said }
 }
 
 fn of_attachments(verb: &str, summary: &str) -> OperationText {
     let attachments = KindEndpoint::<Attachment>::new().facts();
     let parameters = ["Range", "IfRange", "IfNoneMatch"].map(shared).into();
-    OperationText { parameters, ..operation_text::about(&attachments, verb, false, summary, None, ("200", None)) }
+    OperationText {
+        parameters,
+        ..operation_text::about(&attachments, verb, false, summary, None, (StatusCode::OK, None))
+    }
 }
 
 /// The parameters of a signed address.

@@ -1,6 +1,7 @@
 //! The forms of JSON Schema that the document is made of.
 
 use serde_json::{Map, Value, json};
+use uplift_domain::commands::MOST_LINKS;
 use uplift_domain::shape::{Shape, glossary};
 
 use super::naming::of;
@@ -52,7 +53,8 @@ pub(super) fn widen(schema: &mut Value) {
 
 /// Ids of records, at least so many.
 pub(super) fn ids(least: u32) -> Value {
-    let ids = json!({"type": "array", "minItems": least, "maxItems": 1000, "items": {"type": "integer", "minimum": 1}});
+    let ids =
+        json!({"type": "array", "minItems": least, "maxItems": MOST_LINKS, "items": {"type": "integer", "minimum": 1}});
     about(ids, "The records, by their ids.")
 }
 

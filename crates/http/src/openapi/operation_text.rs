@@ -1,8 +1,9 @@
 //! What an operation says of itself.
 
+use actix_web::http::StatusCode;
 use serde_json::Value;
 
-use super::errors::Answer;
+use super::errors::ErrorAnswer;
 use super::naming::{of, tag, title};
 use super::parameters::include_parameter;
 use crate::operations::facts::Facts;
@@ -14,9 +15,9 @@ pub(super) struct OperationText {
     pub(super) tag: String,
     pub(super) body: Option<String>,
     /// The status of its answer, and the schema where there is a body.
-    pub(super) answer: (&'static str, Option<String>),
+    pub(super) answer: (StatusCode, Option<String>),
     pub(super) parameters: Vec<Value>,
-    pub(super) errors: Vec<Answer>,
+    pub(super) errors: Vec<ErrorAnswer>,
 }
 
 /// An operation on a kind, which takes `include` as every record does. The summary names the kind where `{}` stands.
@@ -26,7 +27,7 @@ pub(super) fn about(
     several: bool,
     summary: &str,
     body: Option<String>,
-    answer: (&'static str, Option<String>),
+    answer: (StatusCode, Option<String>),
 ) -> OperationText {
     let plural = facts.path.replace('-', "_");
     let name = if several { title(&plural) } else { of(facts.kind) };

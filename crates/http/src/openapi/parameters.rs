@@ -37,8 +37,12 @@ pub(super) fn shared_parameters() -> Value {
         "PageSize": {
             "name": "page[size]",
             "in": "query",
-            "description": format!("Records on a page; larger values are capped. {}", too_large()),
-            "schema": {"type": "integer", "minimum": 1, "default": 30},
+            "description": format!(
+                "Records on a page. Larger values are capped to what the server allows, 30 unless it is set otherwise, \
+                 and where none is said a page has as many. {}",
+                too_large()
+            ),
+            "schema": {"type": "integer", "minimum": 1},
         },
         "IfNoneMatch": {
             "name": "If-None-Match",

@@ -1,5 +1,6 @@
 //! The operations, as the document describes them.
 
+use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
 use uplift_domain::commands::Input;
 use uplift_domain::record::Choices;
@@ -7,7 +8,7 @@ use uplift_domain::record::Choices;
 use super::calculators;
 use super::commands;
 use super::descriptions;
-use super::errors::{self, Answer};
+use super::errors::{self, ErrorAnswer};
 use super::exports;
 use super::files;
 use super::headers;
@@ -27,7 +28,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
     let mut parameters: Vec<Value> = path_parameters(&operation.path).collect();
     parameters.extend(said.parameters.iter().cloned());
     let mut answers = Map::new();
-    answers.insert(said.answer.0.to_owned(), answer(operation.act, &said));
+    answers.insert(said.answer.0.as_str().to_owned(), answer(operation.act, &said));
     for (status, mut other) in others(operation.act) {
         headers::add(&mut other, operation.act);
         answers.insert(status.to_owned(), other);
@@ -138,7 +139,7 @@ fn current_user() -> OperationText {
         summary: "The user that the key acts for, with team, key and projects.".to_owned(),
         tag: "Access".to_owned(),
         body: None,
-        answer: ("200", Some("CurrentUser".to_owned())),
+        answer: (StatusCode::OK, Some("CurrentUser".to_owned())),
         parameters: Vec::new(),
         errors: Vec::new(),
     }
@@ -150,9 +151,9 @@ fn activities() -> OperationText {
         summary: "The activity log of one record, newest first.".to_owned(),
         tag: "Activities".to_owned(),
         body: None,
-        answer: ("200", Some("ActivityPage".to_owned())),
+        answer: (StatusCode::OK, Some("ActivityPage".to_owned())),
         parameters: activity_parameters(),
-        errors: vec![Answer::Missing, Answer::Invalid],
+        errors: vec![ErrorAnswer::Missing, ErrorAnswer::Invalid],
     }
 }
 
@@ -164,9 +165,9 @@ fn team_activities() -> OperationText {
             .to_owned(),
         tag: "Team".to_owned(),
         body: None,
-        answer: ("200", Some("ActivityPage".to_owned())),
+        answer: (StatusCode::OK, Some("ActivityPage".to_owned())),
         parameters: team_activity_parameters(),
-        errors: vec![Answer::Invalid],
+        errors: vec![ErrorAnswer::Invalid],
     }
 }
 
@@ -178,27 +179,32 @@ fn acceptance() -> OperationText {
             .to_owned(),
         tag: "Invitations".to_owned(),
         body: Some("InvitationAcceptance".to_owned()),
-        answer: ("201", Some("InvitationAccepted".to_owned())),
+        answer: (StatusCode::CREATED, Some("InvitationAccepted".to_owned())),
         parameters: Vec::new(),
-        errors: vec![Answer::SubscriptionRequired, Answer::Invalid, Answer::TooLarge, Answer::MediaType],
+        errors: vec![
+            ErrorAnswer::SubscriptionRequired,
+            ErrorAnswer::Invalid,
+            ErrorAnswer::TooLarge,
+            ErrorAnswer::MediaType,
+        ],
     }
 }
 
 /// What the list of a kind says of itself.
 fn list(facts: &Facts) -> OperationText {
-    let mut errors = vec![Answer::Unsupported, Answer::Invalid];
+    let mut errors = vec![ErrorAnswer::Unsupported, ErrorAnswer::Invalid];
     if facts.within.is_some() {
-        errors.push(Answer::Missing);
+        errors.push(ErrorAnswer::Missing);
     }
-    let answer = ("200", Some(format!("{}Page", of(facts.kind))));
+    let answer = (StatusCode::OK, Some(format!("{}Page", of(facts.kind))));
     let parameters = list_parameters(facts);
     OperationText { parameters, errors, ..about(facts, "list", true, "A page of the team's {}.", None, answer) }
 }
 
 /// What a read of one record says of itself.
 fn view(facts: &Facts) -> OperationText {
-    let answer = ("200", Some(format!("{}Answer", of(facts.kind))));
+    let answer = (StatusCode::OK, Some(format!("{}Answer", of(facts.kind))));
     let mut said = about(facts, "get", false, "One {}.", None, answer);
     said.parameters.push(shared("IfNoneMatch"));
-    OperationText { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
+    OperationText { errors: vec![ErrorAnswer::Unsupported, ErrorAnswer::Missing, ErrorAnswer::Invalid], ..said }
 }

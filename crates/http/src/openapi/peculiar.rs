@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use uplift_domain::experiments::planned_fields;
 use uplift_domain::file::FileType;
-use uplift_domain::numbering::Entity;
+use uplift_domain::numbering::{Entity, MOST_ASSIGNMENTS};
 use uplift_domain::record::{Choices, Field, Filled, Record as _};
 use uplift_domain::{Kind, ResultRow};
 
@@ -30,7 +30,7 @@ pub(super) fn members(kind: Kind, create: bool) -> Map<String, Value> {
             "required": ["entity_type"],
             "properties": {"entity_type": kind, "project_id": project},
         });
-        let all = json!({"type": "array", "maxItems": 1000, "items": assignment});
+        let all = json!({"type": "array", "maxItems": MOST_ASSIGNMENTS, "items": assignment});
         members.insert("assignments".to_owned(), about(all, "What it numbers; exactly this where it is said."));
     }
     if kind == Kind::FormResponse && create {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use uplift_domain::record::Record as _;
 use uplift_domain::responses::SubmissionBody;
 
-use super::errors::Answer;
+use super::errors::ErrorAnswer;
 use super::field_schema::object_of;
 use super::json_schema::object;
 use super::operation_text::OperationText;
@@ -58,12 +58,17 @@ const fn words(act: PublicFormAct) -> (&'static str, &'static str, Option<&'stat
 /// What an operation on a public form says of itself.
 pub(super) fn say(act: PublicFormAct) -> OperationText {
     let (id, summary, body, answer) = words(act);
-    let mut errors = vec![Answer::Missing, Answer::TooMany, Answer::Forbidden];
+    let mut errors = vec![ErrorAnswer::Missing, ErrorAnswer::TooMany, ErrorAnswer::Forbidden];
     if act.opens() {
-        errors.push(Answer::Invalid);
+        errors.push(ErrorAnswer::Invalid);
     }
     if act.writes() {
-        errors.extend([Answer::SubscriptionRequired, Answer::Invalid, Answer::TooLarge, Answer::MediaType]);
+        errors.extend([
+            ErrorAnswer::SubscriptionRequired,
+            ErrorAnswer::Invalid,
+            ErrorAnswer::TooLarge,
+            ErrorAnswer::MediaType,
+        ]);
     }
     let token = json!({
         "name": "X-Edit-Token",
@@ -77,7 +82,7 @@ pub(super) fn say(act: PublicFormAct) -> OperationText {
         summary: summary.to_owned(),
         tag: "Public forms".to_owned(),
         body: body.map(str::to_owned),
-        answer: (if act.status().as_u16() == 201 { "201" } else { "200" }, Some(answer.to_owned())),
+        answer: (act.status(), Some(answer.to_owned())),
         parameters: if act.opens() { vec![token] } else { Vec::new() },
         errors,
     }

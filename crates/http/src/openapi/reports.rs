@@ -1,11 +1,12 @@
 //! The reports, as the document describes them.
 
+use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
 use uplift_domain::record::{Choices as _, Field, Record as _};
 use uplift_domain::reports::{Common, META, ReportFilter, ReportLook, ReportName};
 use uplift_domain::shape::Shape;
 
-use super::errors::Answer;
+use super::errors::ErrorAnswer;
 use super::exports::bom;
 use super::headers::header;
 use super::json_schema::{object, of_shape, reference};
@@ -33,21 +34,21 @@ pub(super) fn say(act: ReportAct) -> OperationText {
             "A report: its figures are those of the live records that the filters leave, of one moment.",
             parameters(true),
             "Reports",
-            vec![Answer::Unsupported, Answer::Missing, Answer::Invalid],
+            vec![ErrorAnswer::Unsupported, ErrorAnswer::Missing, ErrorAnswer::Invalid],
         ),
         ReportAct::Drawn => (
             "drawReport",
             "A report, as a drawing.",
             parameters(false),
             "Reports",
-            vec![Answer::Unsupported, Answer::Missing, Answer::Invalid],
+            vec![ErrorAnswer::Unsupported, ErrorAnswer::Missing, ErrorAnswer::Invalid],
         ),
         ReportAct::Saved => (
             "runSavedReport",
             "Runs a saved report. `targets` among its figures are those that were saved with it.",
             query_parameters(ReportLook::FIELDS).into_iter().chain([bom()]).collect(),
             "Saved reports",
-            vec![Answer::Missing, Answer::Invalid],
+            vec![ErrorAnswer::Missing, ErrorAnswer::Invalid],
         ),
     };
     let answer = match act {
@@ -59,7 +60,7 @@ pub(super) fn say(act: ReportAct) -> OperationText {
         summary: summary.to_owned(),
         tag: tag.to_owned(),
         body: None,
-        answer: ("200", Some(answer.to_owned())),
+        answer: (StatusCode::OK, Some(answer.to_owned())),
         parameters,
         errors,
     }
@@ -71,7 +72,7 @@ pub(super) fn say_of_public() -> OperationText {
         id: "getPublicReport".to_owned(),
         summary: "A saved report, for whoever has its address.".to_owned(),
         parameters: query_parameters(ReportLook::FIELDS),
-        errors: vec![Answer::Missing, Answer::TooMany, Answer::Invalid],
+        errors: vec![ErrorAnswer::Missing, ErrorAnswer::TooMany, ErrorAnswer::Invalid],
         ..say(ReportAct::Saved)
     }
 }
