@@ -87,7 +87,13 @@ fn the_page_is_served_whole_from_here() {
         let tag = answer.header("etag").expect("an ETag").to_owned();
         let again = ask(&world, "GET", path, &[("If-None-Match", &tag)]).status_is(304);
         assert!(again.raw.is_empty(), "{path}");
-        ask(&world, "GET", path, &[("If-None-Match", "\"another\"")]).status_is(200);
+        for known in [format!("W/{tag}"), format!("\"another\", {tag}"), "*".to_owned()] {
+            ask(&world, "GET", path, &[("If-None-Match", &known)]).status_is(304);
+        }
+        let longer = format!("\"longer-{}", tag.trim_start_matches('"'));
+        for known in ["\"another\"", &longer] {
+            ask(&world, "GET", path, &[("If-None-Match", known)]).status_is(200);
+        }
     }
 }
 

@@ -115,5 +115,9 @@ fn the_pages_outside_the_api_need_no_key(store: Store) {
     let browser = [("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
     let root = anyone.send("GET", &format!("{}/", world.origin()), &browser, b"").status_is(302);
     assert_eq!(root.header("location"), Some("/docs"));
+    for accept in ["text/html;q=0, */*", "*/*", "application/json"] {
+        let asked = anyone.send("GET", &format!("{}/", world.origin()), &[("Accept", accept)], b"");
+        asked.refused(404, "The route / could not be found.");
+    }
     anyone.get(&format!("{}/", world.origin())).refused(404, "The route / could not be found.");
 }
