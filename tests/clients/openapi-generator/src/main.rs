@@ -47,7 +47,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let found =
         attachments::list_attachments(at, None, None, None, None, None, Some("idea"), Some(&of), None).await?.data;
     assert_eq!(found.iter().map(|it| it.id).collect::<Vec<_>>(), [attached.data.id]);
-    assert_eq!(attachments::get_file_of_attachment(at, attached.data.id).await?.bytes().await?, bytes);
+    let file = attachments::get_file_of_attachment(at, attached.data.id, None, None, None).await?;
+    assert_eq!(file.bytes().await?, bytes);
 
     let status = |status| Some(IdeaUpdate { status: Some(status), ..IdeaUpdate::new() });
     let under_review = status(idea_update::Status::UnderReview);
