@@ -3,7 +3,7 @@
 use super::body::{Body, fields};
 use super::call::{Attempt, Call, Done, Outcome, Precondition, Step, Terms};
 use super::command::{Command, Commanded, Input, LinkChange, Method, Run, Target, named};
-use super::find::{find, find_deleted_or_live, find_part, missing, permit};
+use super::find::{find, find_deleted_or_live, find_part, look_up, permit};
 use super::link::{attach, detach, find_linked, set_links};
 use crate::Refusal;
 use crate::access::Caller;
@@ -130,8 +130,7 @@ impl<R: Resource> Command<R> {
                 run(tx, call)
             }
             (Run::ReadRecord(run), Target::Record(id)) => {
-                let found = R::reads(tx).find(call.caller.team, Id::new(id))?;
-                let stored = found.ok_or_else(|| missing(R::KIND, id))?;
+                let stored = look_up(tx, call.caller, Id::new(id))?;
                 permit(tx, call.caller, self.right, &stored)?;
                 precondition(tx, &stored)?;
                 self.check_unasked(call)?;

@@ -10,13 +10,21 @@ pub(crate) fn missing(kind: Kind, id: impl ToString) -> Refusal {
     Refusal::Missing { kind: kind.singular(), id: id.to_string() }
 }
 
-/// A record of the caller's team.
+/// A live record of which the caller learns, whatever right they have to it.
 ///
 /// # Errors
 /// When the team has no such record, has deleted it, or does not tell the caller of it.
-pub(crate) fn view<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
+pub(super) fn look_up<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
     let found = R::reads(tx).find(caller.team, id)?.filter(|stored| stored.record.is_visible_to(caller));
-    let stored = found.ok_or_else(|| missing(R::KIND, id))?;
+    found.ok_or_else(|| missing(R::KIND, id))
+}
+
+/// A record of the caller's team.
+///
+/// # Errors
+/// As [`look_up`], or when the role does not allow it.
+pub(crate) fn view<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
+    let stored = look_up(tx, caller, id)?;
     caller.permit(R::RIGHTS, Right::Read, &[])?;
     Ok(stored)
 }
@@ -83,7 +91,7 @@ pub(super) fn find_part<R: Resource>(
 /// As [`find`], for a record that may be deleted.
 ///
 /// # Errors
-/// When the team never had such a record, or when the role does not allow it.
+/// When the team never had such a record or does not tell the caller of it, or when the role does not allow it.
 pub fn find_deleted_or_live<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
@@ -91,7 +99,7 @@ pub fn find_deleted_or_live<R: Resource>(
     right: Right,
 ) -> Result<Stored<R>, Refusal> {
     R::hold(tx, caller.team, id)?;
-    let found = R::writes(tx).find_to_change(caller.team, id)?;
+    let found = R::writes(tx).find_to_change(caller.team, id)?.filter(|stored| stored.record.is_visible_to(caller));
     let stored = found.ok_or_else(|| missing(R::KIND, id))?;
     permit(tx, caller, right, &stored)?;
     Ok(stored)
