@@ -1,7 +1,7 @@
 //! Uplift's database adapter: Diesel over embedded SQLite or a PostgreSQL server, one source for both.
 //!
-//! `engine` is mounted twice, under `sqlite` and under `postgres`; each mount sees the `backend` beside it, and every
-//! difference between the databases lives in those two files.
+//! `engine` is mounted twice, under `sqlite` and under `postgres`; each mount sees the `backend` beside it. Every
+//! difference between the databases lives in those two and the files beside them.
 
 mod backup;
 mod copying;
@@ -9,10 +9,10 @@ mod cores;
 mod deadline;
 mod disk;
 mod migration_state;
+pub mod migration_template;
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
 mod postgres;
 mod queue;
-pub mod schema;
 mod source;
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
 mod sqlite;

@@ -1,5 +1,5 @@
 //! The engine: everything that is done to a database, written once and mounted under each of them. What differs
-//! between them is in the `backend` beside each mount.
+//! between them is in the `backend` beside each mount and in the files beside that.
 
 #[macro_use]
 pub(crate) mod records;

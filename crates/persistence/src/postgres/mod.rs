@@ -1,4 +1,4 @@
-//! A PostgreSQL server, spoken to without any library of its own.
+//! A PostgreSQL server, spoken to without libpq.
 
 pub(crate) mod backend;
 mod batches;

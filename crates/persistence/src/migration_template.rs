@@ -22,7 +22,7 @@ macro_rules! migrations {
     ) => {
         /// The statements that make the table of a kind, with its indexes; `None` where the kind has no table of its
         /// own.
-        pub fn table_of(kind: Kind, dialect: Dialect) -> Option<String> {
+        pub fn create_table(kind: Kind, dialect: Dialect) -> Option<String> {
             match kind {
                 $(Kind::$Kind => Some(statements::<uplift_domain::$Kind>(stringify!($table), dialect)),)*
                 Kind::File | Kind::Activity => None,
