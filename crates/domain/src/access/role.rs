@@ -16,6 +16,14 @@ impl Role {
         self < other
     }
 
+    /// Whether it settles what concerns everybody in the team.
+    pub const fn is_steward(self) -> bool {
+        match self {
+            Self::Owner | Self::Admin => true,
+            Self::Member | Self::Viewer => false,
+        }
+    }
+
     /// Whether a member of this role takes one of the seats that the plan limits. Viewers are free.
     pub const fn takes_seat(self) -> bool {
         match self {

@@ -104,7 +104,7 @@ impl Listed for SavedReport {
 
 /// Whether a caller sees what is private to others.
 fn sees_all(caller: &Caller) -> bool {
-    matches!(caller.actor.role(), Some(Role::Owner | Role::Admin))
+    caller.actor.role().is_some_and(Role::is_steward)
 }
 
 impl Resource for SavedReport {

@@ -85,7 +85,7 @@ pub(crate) fn of_team(query: &Query<'_>, caller: &Caller, paging: Paging) -> Res
     });
     let events = valid_or_reject(&mut invalid, "event", several(query, "event")).flatten();
     let mut events: Vec<Vec<Event>> = events.map(|names| names.into_iter().map(event).collect()).into_iter().collect();
-    if !caller.actor.role().is_some_and(|role| matches!(role, Role::Owner | Role::Admin)) {
+    if !caller.actor.role().is_some_and(Role::is_steward) {
         events.push(Event::of_deletions());
     }
     let batches = valid_or_reject(&mut invalid, "batch_uuid", several(query, "batch_uuid")).flatten();
