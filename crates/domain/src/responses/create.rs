@@ -11,7 +11,7 @@ use crate::forms::{Uploads, place};
 use crate::kinds::{ResponseSource, ResponseStatus, hold_named, unsaved};
 use crate::period::today;
 use crate::ports::WriteTx;
-use crate::record::{AnyId, BodyReader, Choices as _, Count, FieldError, Time};
+use crate::record::{AnyId, BodyReader, Choices as _, Count, FieldError, Stored, Time};
 use crate::refusal::Denial;
 use crate::{Form, FormResponse, Json, Refusal};
 
@@ -47,25 +47,11 @@ impl FormResponse {
         }
         admit(&loaded.structure.form.record, &loaded.response.record, now)?;
         admit_respondent(tx, caller, &loaded.structure.form, (None, &loaded.response.record))?;
-        loaded.definition.fill_defaults(&mut loaded.answers);
         let completed = loaded.response.record.completed_at;
-        let form_path = completed.map(|_| loaded.finish(caller, now)).transpose()?;
-        if let Some(at) = completed {
-            loaded.complete_at(at);
-            loaded.response.record.was_completed = true;
-        }
-        loaded.follow();
-        let logged = loaded.logged_as(caller);
-        prepared.record = Some(loaded.response.record.clone());
-        if completed.is_some() && loaded.makes_record() {
-            tx.share_batch();
-        }
-        loaded.response = commands::commit_create(tx, &logged, prepared)?;
-        loaded.save_answers(tx, caller, form_path.as_ref())?;
-        count_month(tx, caller.team, &caller.timezone, now, 1);
-        if completed.is_some() {
-            loaded.submit(tx, &logged)?;
-        }
+        loaded.create(tx, caller, completed, |tx, logged, response| {
+            prepared.record = Some(response);
+            commands::commit_create(tx, logged, prepared)
+        })?;
         Ok(loaded.response.into())
     }
 
@@ -120,14 +106,50 @@ impl FormResponse {
 }
 
 impl LoadedResponse {
+    /// Creates a response with its answers, completed at a moment where one is given. What is taken for spam counts
+    /// nowhere and becomes nothing.
+    ///
+    /// # Errors
+    /// When it is completed, with each answer that is missing, or where no record can be made of it; or as `insert`.
+    pub(super) fn create(
+        &mut self,
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        completed: Option<Time>,
+        insert: impl FnOnce(&mut dyn WriteTx, &Caller, FormResponse) -> Result<Stored<FormResponse>, Refusal>,
+    ) -> Result<(), Refusal> {
+        let (now, is_spam) = (tx.now(), self.response.record.status == ResponseStatus::Spam);
+        self.definition.fill_defaults(&mut self.answers);
+        let form_path = completed.map(|_| self.finish(caller, now)).transpose()?;
+        if let Some(at) = completed {
+            self.complete_at(at);
+            self.response.record.was_completed = !is_spam;
+        }
+        self.follow();
+        let logged = self.logged_as(caller);
+        if completed.is_some() && self.makes_record() {
+            tx.share_batch();
+        }
+        self.response = insert(tx, &logged, self.response.record.clone())?;
+        self.save_answers(tx, caller, form_path.as_ref())?;
+        if !is_spam {
+            count_month(tx, caller.team, &caller.timezone, now, 1);
+        }
+        match (completed, is_spam) {
+            (Some(_), false) => self.submit(tx, &logged),
+            (Some(_), true) => self.try_make(tx, &logged),
+            (None, _) => Ok(()),
+        }
+    }
+
     /// Whether completion makes a record of it.
-    pub(super) fn makes_record(&self) -> bool {
+    fn makes_record(&self) -> bool {
         self.structure.form.record.target.made().is_some() && self.response.record.created_record_id.is_none()
     }
 
     /// What follows from the first completion of a response that was just created, of which there are no changes to
     /// tell: it counts, and a record is made of it.
-    pub(super) fn submit(&mut self, tx: &mut dyn WriteTx, logged: &Caller) -> Result<(), Refusal> {
+    fn submit(&mut self, tx: &mut dyn WriteTx, logged: &Caller) -> Result<(), Refusal> {
         self.count(tx, logged, 1)?;
         tx.outdate_summaries(logged.team, self.structure.form.id)?;
         self.make(tx, logged)?;
@@ -173,8 +195,6 @@ impl LoadedResponse {
 
 /// Refuses to import where the caller is neither owner nor administrator of the team.
 fn permit_import(caller: &Caller) -> Result<(), Refusal> {
-    match caller.actor.role() {
-        Some(Role::Owner | Role::Admin) => Ok(()),
-        Some(Role::Member | Role::Viewer) | None => Err(Refusal::Forbidden(Denial::Role)),
-    }
+    let may_import = caller.actor.role().is_some_and(Role::is_steward);
+    if may_import { Ok(()) } else { Err(Refusal::Forbidden(Denial::Role)) }
 }

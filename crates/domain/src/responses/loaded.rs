@@ -178,10 +178,15 @@ impl LoadedResponse {
         distinct_tokens(asked.iter().map(String::as_str).chain(left), MOST_TOKENS)
     }
 
-    /// Completes the response at a moment, where it is not yet.
+    /// Completes the response at a moment. What is taken for spam stays so.
     pub(super) fn complete_at(&mut self, at: Time) {
         let response = &mut self.response.record;
-        response.status = ResponseStatus::Completed;
+        response.status = match response.status {
+            ResponseStatus::Spam => ResponseStatus::Spam,
+            ResponseStatus::InProgress | ResponseStatus::Completed | ResponseStatus::Disqualified => {
+                ResponseStatus::Completed
+            }
+        };
         response.completed_at = Some(at);
         response.duration_seconds = response.started_at.and_then(|started| {
             let seconds = at.micros().saturating_sub(started.micros()).div_euclid(1_000_000);

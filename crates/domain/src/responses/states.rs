@@ -184,7 +184,8 @@ impl LoadedResponse {
         log_answers(tx, &logged, &self.response, &changed, completed)
     }
 
-    /// Completes a response that is in progress, with the answers it has by now.
+    /// Completes a response that is in progress, or looks so because it is taken for spam, with the answers it has by
+    /// now. Spam is completed as an honest response is, but that it counts nowhere and becomes nothing.
     ///
     /// # Errors
     /// With each answer that is missing, or where no record can be made of it.
@@ -192,12 +193,22 @@ impl LoadedResponse {
         let now = tx.now();
         let form_path = self.finish(caller, now)?;
         let before = self.response.clone();
+        let is_spam = before.record.status == Status::Spam;
         self.complete_at(now);
         self.follow();
         let logged = self.logged_as(caller);
-        tx.share_batch();
+        if !is_spam {
+            tx.share_batch();
+        }
         let changed = self.save_answers(tx, caller, Some(&form_path))?;
         log_answers(tx, &logged, &self.response, &changed, false)?;
+        if is_spam {
+            self.try_make(tx, &logged)?;
+            self.response.updated_at = now;
+            FormResponse::writes(tx).save(caller.team, &self.response)?;
+            update_counters(tx, caller.team, Some(&before), Some(&self.response));
+            return Ok(());
+        }
         if !self.response.record.was_completed {
             self.response.record.was_completed = true;
             self.count(tx, caller, 1)?;

@@ -107,7 +107,7 @@ pub fn take_step(
             Ok((Stepped::Saved(Entry { step: Some(to), ..step }), unused))
         }
         Onward::End => {
-            loaded.end(tx, &caller)?;
+            loaded.complete(tx, &caller)?;
             unused.extend(loaded.drop_files_but(tx, &caller, &loaded.named_files())?);
             Ok((Stepped::Done(Box::new(loaded.structure.form.record)), unused))
         }

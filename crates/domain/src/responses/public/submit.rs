@@ -3,7 +3,6 @@
 use super::super::admission::{admit, has_answered, refuse};
 use super::super::answers::log_answers;
 use super::super::loaded::LoadedResponse;
-use super::super::month::count_month;
 use super::super::{ANSWERS, AnswersGiven, check_metadata};
 use super::shown::public_status;
 use super::{Held, Opening, SubmissionBody, SubmissionChange, data};
@@ -14,7 +13,7 @@ use crate::commands::{self, Body, both_sides, check_admission, entry, fields};
 use crate::file::FileKey;
 use crate::forms::{AnswerChanges, place};
 use crate::kinds::{ResponseSource, ResponseStatus, unsaved};
-use crate::ports::{WritePort as _, WriteTx};
+use crate::ports::WriteTx;
 use crate::record::{BodyReader, Email, FieldError, Id, Object, Record, Stored, Time};
 use crate::refusal::Denial;
 use crate::{Form, FormResponse, Json, Kind, Refusal};
@@ -47,30 +46,12 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<J
     reader.finish(SubmissionBody::FIELDS)?;
     let asked = asked.ok_or_else(|| Refusal::Fault("a body without errors was not read".to_owned()))?;
     admit(&form.record, &loaded.response.record, now)?;
-    loaded.definition.fill_defaults(&mut loaded.answers);
-    let is_spam = asked.website.is_some();
-    let form_path = asked.complete.then(|| loaded.finish(&caller, now)).transpose()?;
-    if asked.complete {
-        loaded.complete_at(now);
-        loaded.response.record.was_completed = !is_spam;
-    }
-    if is_spam {
+    if asked.website.is_some() {
         loaded.response.record.status = ResponseStatus::Spam;
     }
-    if asked.complete && loaded.makes_record() {
-        tx.share_batch();
-    }
     let edit_token = edit_token(tx)?;
-    loaded.insert(tx, &caller, &edit_token)?;
-    loaded.save_answers(tx, &caller, form_path.as_ref())?;
-    if !is_spam {
-        count_month(tx, caller.team, &caller.timezone, now, 1);
-        if asked.complete {
-            loaded.submit(tx, &caller)?;
-        }
-    } else if asked.complete {
-        loaded.try_make(tx, &caller)?;
-    }
+    loaded.response.record.edit_hash = Some(SecretHash::of(&edit_token));
+    loaded.create(tx, &caller, asked.complete.then_some(now), commands::insert)?;
     let mut told = loaded.shown();
     told.insert("edit_token".to_owned(), edit_token.into());
     Ok(data(told.into()))
@@ -129,7 +110,7 @@ pub fn complete_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> 
     refuse_second(tx, &caller, &form, &loaded, &mut reader)?;
     reader.finish(AnswersGiven::FIELDS)?;
     admit_change(&form.record, &loaded.response.record, now)?;
-    loaded.end(tx, &caller)?;
+    loaded.complete(tx, &caller)?;
     let unused = loaded.drop_files_but(tx, &caller, &loaded.named_files())?;
     let mut told = loaded.shown();
     told.insert("thank_you_text".to_owned(), form.record.thank_you_text.as_ref().map(|it| it.as_str()).into());
@@ -242,34 +223,6 @@ impl LoadedResponse {
             }
         };
         self.take(changes);
-    }
-
-    /// Completes a response that is in progress, or looks so because it is taken for spam.
-    pub(super) fn end(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
-        match self.response.record.status {
-            ResponseStatus::Spam => self.complete_spam(tx, caller),
-            ResponseStatus::InProgress | ResponseStatus::Completed | ResponseStatus::Disqualified => {
-                self.complete(tx, caller)
-            }
-        }
-    }
-
-    /// Completes what is taken for spam as an honest response is completed, but that it counts nowhere and becomes
-    /// nothing.
-    fn complete_spam(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
-        let now = tx.now();
-        let form_path = self.finish(caller, now)?;
-        let before = self.response.clone();
-        self.complete_at(now);
-        self.response.record.status = ResponseStatus::Spam;
-        self.follow();
-        let changed = self.save_answers(tx, caller, Some(&form_path))?;
-        log_answers(tx, caller, &self.response, &changed, false)?;
-        self.try_make(tx, caller)?;
-        self.response.updated_at = now;
-        FormResponse::writes(tx).save(caller.team, &self.response)?;
-        commands::update_counters(tx, caller.team, Some(&before), Some(&self.response));
-        Ok(())
     }
 
     /// Logs that somebody else answers, or says other things about themselves.
