@@ -7,14 +7,13 @@ use chrono_tz::Tz;
 
 use super::selection::{ReportFilter, Selection};
 use super::stages::{History, histories};
-use super::team_facts::{Experiments, Findings, Pairs, TeamFacts, all, counted};
+use super::team_facts::{Experiments, Findings, Ideas, Kept, Pairs, all, archived_too, counted};
 use super::window::Window;
 use crate::access::Caller;
 use crate::experiments::ExperimentType;
-use crate::kinds::GoalFilter;
-use crate::listing::{FilterValues, Listed, Relations as _};
+use crate::listing::{Listed, Relations as _};
 use crate::period::today;
-use crate::ports::{IdeaFacts, ReadTx};
+use crate::ports::ReadTx;
 use crate::record::{Id, Stored, Time};
 use crate::workspace::{Settings, team_of};
 use crate::{Experiment, ExperimentRelation, Goal, Idea, Insight, Kind, Learning, Refusal};
@@ -26,13 +25,7 @@ pub(super) struct Data<'a> {
     pub(super) now: Time,
     pub(super) settings: Settings,
     created_at: Time,
-    team_facts: TeamFacts,
-    experiments: Option<Experiments>,
-    goals: Option<Rc<HashMap<i64, Stored<Goal>>>>,
-    ideas: Option<Rc<Vec<IdeaFacts>>>,
-    learnings: Option<Findings>,
-    insights: Option<Findings>,
-    histories: HashMap<Kind, Rc<BTreeMap<i64, History>>>,
+    kept: Kept,
 }
 
 impl<'a> Data<'a> {
@@ -49,14 +42,21 @@ impl<'a> Data<'a> {
             selection,
             settings: team.record.settings.all().clone(),
             created_at: team.created_at,
-            team_facts: TeamFacts::default(),
-            experiments: None,
-            goals: None,
-            ideas: None,
-            learnings: None,
-            insights: None,
-            histories: HashMap::new(),
+            kept: Kept::default(),
         })
+    }
+
+    /// What is kept, or else read and kept.
+    fn once<T>(
+        &mut self,
+        kept: impl Fn(&mut Kept) -> &mut Option<Rc<T>>,
+        read: impl FnOnce(&mut Self) -> Result<Rc<T>, Refusal>,
+    ) -> Result<Rc<T>, Refusal> {
+        if let Some(kept) = kept(&mut self.kept) {
+            return Ok(Rc::clone(kept));
+        }
+        let read = read(self)?;
+        Ok(Rc::clone(kept(&mut self.kept).insert(read)))
     }
 
     pub(super) fn zone(&self) -> Tz {
@@ -93,15 +93,18 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn all_experiments(&mut self) -> Result<Experiments, Refusal> {
-        self.team_facts.experiments(self.tx, self.caller.team)
+        self.once(
+            |kept| &mut kept.all_experiments,
+            |it| all::<Experiment>(it.tx, it.caller.team, archived_too()).map(Rc::new),
+        )
     }
 
     /// Every idea of the team, archived ones too, whatever the filters.
     ///
     /// # Errors
     /// When the database fails.
-    pub(super) fn all_ideas(&mut self) -> Result<Rc<Vec<IdeaFacts>>, Refusal> {
-        self.team_facts.ideas(self.tx, self.caller.team)
+    pub(super) fn all_ideas(&mut self) -> Result<Ideas, Refusal> {
+        self.once(|kept| &mut kept.all_ideas, |it| it.tx.idea_facts(it.caller.team).map(Rc::new))
     }
 
     /// Every learning of the team, whatever the filters.
@@ -109,7 +112,7 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn all_learnings(&mut self) -> Result<Findings, Refusal> {
-        self.team_facts.learnings(self.tx, self.caller.team)
+        self.once(|kept| &mut kept.all_learnings, |it| it.tx.learning_facts(it.caller.team).map(Rc::new))
     }
 
     /// Every insight of the team, whatever the filters.
@@ -117,7 +120,7 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn all_insights(&mut self) -> Result<Findings, Refusal> {
-        self.team_facts.insights(self.tx, self.caller.team)
+        self.once(|kept| &mut kept.all_insights, |it| it.tx.insight_facts(it.caller.team).map(Rc::new))
     }
 
     /// The experiments that are counted, archived ones too.
@@ -125,10 +128,11 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn experiments(&mut self) -> Result<Experiments, Refusal> {
-        if let Some(read) = &self.experiments {
-            return Ok(Rc::clone(read));
-        }
-        let read = self.all_experiments()?;
+        self.once(|kept| &mut kept.experiments, Self::count_experiments)
+    }
+
+    fn count_experiments(&mut self) -> Result<Experiments, Refusal> {
+        let all = self.all_experiments()?;
         let tagged = self.tagged::<Experiment>()?;
         let with_goal = match self.selection.ids(ReportFilter::GoalId) {
             Some(goals) => Some(self.linked_to(ExperimentRelation::Goals, &goals)?),
@@ -137,15 +141,13 @@ impl<'a> Data<'a> {
         let (projects, owners) =
             (self.selection.ids(ReportFilter::ProjectId), self.selection.ids(ReportFilter::OwnerId));
         let include_aa = self.selection.include_aa;
-        let read = counted(read, |Stored { id, record, .. }| {
+        Ok(counted(all, |Stored { id, record, .. }| {
             (include_aa || record.r#type != ExperimentType::Aa)
                 && among(projects.as_deref(), Some(record.project_id.get()))
                 && among(owners.as_deref(), record.owner_id.map(Id::get))
                 && within(tagged.as_ref(), id.get())
                 && within(with_goal.as_ref(), id.get())
-        });
-        self.experiments = Some(Rc::clone(&read));
-        Ok(read)
+        }))
     }
 
     /// Every goal of the team, by its id.
@@ -153,36 +155,34 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn goals(&mut self) -> Result<Rc<HashMap<i64, Stored<Goal>>>, Refusal> {
-        if let Some(read) = &self.goals {
-            return Ok(Rc::clone(read));
-        }
-        let filters: Vec<(GoalFilter, FilterValues)> = Vec::new();
-        let goals = all::<Goal>(self.tx, self.caller.team, filters)?;
-        let read = Rc::new(goals.into_iter().map(|goal| (goal.id.get(), goal)).collect());
-        self.goals = Some(Rc::clone(&read));
-        Ok(read)
+        self.once(
+            |kept| &mut kept.goals,
+            |it| {
+                let goals = all::<Goal>(it.tx, it.caller.team, Vec::new())?;
+                Ok(Rc::new(goals.into_iter().map(|goal| (goal.id.get(), goal)).collect()))
+            },
+        )
     }
 
     /// The ideas that are counted, archived ones too.
     ///
     /// # Errors
     /// When the database fails.
-    pub(super) fn ideas(&mut self) -> Result<Rc<Vec<IdeaFacts>>, Refusal> {
-        if let Some(read) = &self.ideas {
-            return Ok(Rc::clone(read));
-        }
-        let read = self.all_ideas()?;
+    pub(super) fn ideas(&mut self) -> Result<Ideas, Refusal> {
+        self.once(|kept| &mut kept.ideas, Self::count_ideas)
+    }
+
+    fn count_ideas(&mut self) -> Result<Ideas, Refusal> {
+        let all = self.all_ideas()?;
         let tagged = self.tagged::<Idea>()?;
         let [projects, goals, owners] = [ReportFilter::ProjectId, ReportFilter::GoalId, ReportFilter::OwnerId]
             .map(|filter| self.selection.ids(filter));
-        let read = counted(read, |idea| {
+        Ok(counted(all, |idea| {
             among(projects.as_deref(), Some(idea.project_id))
                 && among(goals.as_deref(), idea.primary_goal_id)
                 && among(owners.as_deref(), idea.assignee_id)
                 && within(tagged.as_ref(), idea.id)
-        });
-        self.ideas = Some(Rc::clone(&read));
-        Ok(read)
+        }))
     }
 
     /// The learnings that are counted.
@@ -190,13 +190,7 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn learnings(&mut self) -> Result<Findings, Refusal> {
-        if let Some(read) = &self.learnings {
-            return Ok(Rc::clone(read));
-        }
-        let read = self.all_learnings()?;
-        let read = self.filtered::<Learning>(read)?;
-        self.learnings = Some(Rc::clone(&read));
-        Ok(read)
+        self.once(|kept| &mut kept.learnings, |it| it.filtered::<Learning>(Self::all_learnings))
     }
 
     /// The insights that are counted.
@@ -204,20 +198,15 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn insights(&mut self) -> Result<Findings, Refusal> {
-        if let Some(read) = &self.insights {
-            return Ok(Rc::clone(read));
-        }
-        let read = self.all_insights()?;
-        let read = self.filtered::<Insight>(read)?;
-        self.insights = Some(Rc::clone(&read));
-        Ok(read)
+        self.once(|kept| &mut kept.insights, |it| it.filtered::<Insight>(Self::all_insights))
     }
 
-    fn filtered<R: Listed>(&mut self, facts: Findings) -> Result<Findings, Refusal> {
+    fn filtered<R: Listed>(&mut self, all: fn(&mut Self) -> Result<Findings, Refusal>) -> Result<Findings, Refusal> {
+        let all = all(self)?;
         let tagged = self.tagged::<R>()?;
         let (projects, owners) =
             (self.selection.ids(ReportFilter::ProjectId), self.selection.ids(ReportFilter::OwnerId));
-        Ok(counted(facts, |it| {
+        Ok(counted(all, |it| {
             among(projects.as_deref(), Some(it.project_id))
                 && among(owners.as_deref(), it.user_id)
                 && within(tagged.as_ref(), it.id)
@@ -229,12 +218,10 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn histories(&mut self, kind: Kind) -> Result<Rc<BTreeMap<i64, History>>, Refusal> {
-        if let Some(read) = self.histories.get(&kind) {
-            return Ok(Rc::clone(read));
-        }
-        let read = Rc::new(histories(self.tx, self.caller.team, kind, None)?);
-        self.histories.insert(kind, Rc::clone(&read));
-        Ok(read)
+        self.once(
+            |kept| kept.histories.entry(kind).or_default(),
+            |it| histories(it.tx, it.caller.team, kind, None).map(Rc::new),
+        )
     }
 
     /// The same for few of them, which are not read again.
@@ -250,7 +237,13 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn pairs<R: Listed>(&mut self, relation: R::Relation) -> Result<Pairs, Refusal> {
-        self.team_facts.pairs::<R>(self.tx, self.caller.team, relation)
+        self.once(
+            |kept| kept.pairs.entry((R::KIND, relation.name())).or_default(),
+            |it| match relation.leads_to().link() {
+                Some((far, link)) => it.tx.pairs(it.caller.team, link, (R::KIND, far)).map(Rc::new),
+                None => Ok(Rc::default()),
+            },
+        )
     }
 
     /// The records of a kind that have one of the tags which are asked for; none where no tags are.

@@ -1,14 +1,15 @@
-//! What was read of a team for a report, each once, whatever the filters.
+//! What reports read of a team.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use super::stages::History;
 use crate::access::TeamId;
 use crate::kinds::ExperimentFilter;
-use crate::listing::{FilterValues, Listed, Listing, PageRequest, Relations as _};
+use crate::listing::{FilterValues, Listing, PageRequest};
 use crate::ports::{FindingFacts, IdeaFacts, Pair, ReadPort, ReadTx, Unmetered};
 use crate::record::Stored;
-use crate::{Experiment, Kind, Refusal};
+use crate::{Experiment, Goal, Kind, Refusal};
 
 /// How many records are read at once.
 const AT_ONCE: i64 = 1_000;
@@ -16,72 +17,29 @@ const AT_ONCE: i64 = 1_000;
 /// The experiments of a report.
 pub(super) type Experiments = Rc<Vec<Stored<Experiment>>>;
 
+/// Its ideas.
+pub(super) type Ideas = Rc<Vec<IdeaFacts>>;
+
 /// Its learnings or insights.
 pub(super) type Findings = Rc<Vec<FindingFacts>>;
 
 /// What a relation attaches to the records of a kind.
 pub(super) type Pairs = Rc<Vec<Pair>>;
 
-/// What reports read of a whole team, each thing once and in the order of its ids.
+/// What was read, each thing once: of the whole team, and what of it is counted.
 #[derive(Default)]
-pub(super) struct TeamFacts {
-    experiments: Option<Experiments>,
-    ideas: Option<Rc<Vec<IdeaFacts>>>,
-    learnings: Option<Findings>,
-    insights: Option<Findings>,
-    pairs: HashMap<(Kind, &'static str), Pairs>,
-}
-
-impl TeamFacts {
-    /// Every experiment, archived ones too.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub(super) fn experiments(&mut self, tx: &mut dyn ReadTx, team: TeamId) -> Result<Experiments, Refusal> {
-        once(&mut self.experiments, || all::<Experiment>(tx, team, archived_too()))
-    }
-
-    /// Every idea, archived ones too.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub(super) fn ideas(&mut self, tx: &mut dyn ReadTx, team: TeamId) -> Result<Rc<Vec<IdeaFacts>>, Refusal> {
-        once(&mut self.ideas, || tx.idea_facts(team))
-    }
-
-    /// # Errors
-    /// When the database fails.
-    pub(super) fn learnings(&mut self, tx: &mut dyn ReadTx, team: TeamId) -> Result<Findings, Refusal> {
-        once(&mut self.learnings, || tx.learning_facts(team))
-    }
-
-    /// # Errors
-    /// When the database fails.
-    pub(super) fn insights(&mut self, tx: &mut dyn ReadTx, team: TeamId) -> Result<Findings, Refusal> {
-        once(&mut self.insights, || tx.insight_facts(team))
-    }
-
-    /// What a relation attaches to records of its kind: the ids of both, and the role.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub(super) fn pairs<R: Listed>(
-        &mut self,
-        tx: &mut dyn ReadTx,
-        team: TeamId,
-        relation: R::Relation,
-    ) -> Result<Pairs, Refusal> {
-        let key = (R::KIND, relation.name());
-        if let Some(read) = self.pairs.get(&key) {
-            return Ok(Rc::clone(read));
-        }
-        let read = Rc::new(match relation.leads_to().link() {
-            Some((far, link)) => tx.pairs(team, link, (R::KIND, far))?,
-            None => Vec::new(),
-        });
-        self.pairs.insert(key, Rc::clone(&read));
-        Ok(read)
-    }
+pub(super) struct Kept {
+    pub(super) all_experiments: Option<Experiments>,
+    pub(super) all_ideas: Option<Ideas>,
+    pub(super) all_learnings: Option<Findings>,
+    pub(super) all_insights: Option<Findings>,
+    pub(super) experiments: Option<Experiments>,
+    pub(super) goals: Option<Rc<HashMap<i64, Stored<Goal>>>>,
+    pub(super) ideas: Option<Ideas>,
+    pub(super) learnings: Option<Findings>,
+    pub(super) insights: Option<Findings>,
+    pub(super) histories: HashMap<Kind, Option<Rc<BTreeMap<i64, History>>>>,
+    pub(super) pairs: HashMap<(Kind, &'static str), Option<Pairs>>,
 }
 
 /// Every record of a kind that these filters leave, in the order of their ids.
@@ -110,14 +68,6 @@ pub(super) fn all<R: ReadPort>(
 /// Archived experiments too.
 pub(super) fn archived_too() -> Vec<(ExperimentFilter, FilterValues)> {
     vec![(ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()]))]
-}
-
-/// What is kept, or else read and kept.
-fn once<T>(kept: &mut Option<Rc<T>>, read: impl FnOnce() -> Result<T, Refusal>) -> Result<Rc<T>, Refusal> {
-    if let Some(kept) = kept {
-        return Ok(Rc::clone(kept));
-    }
-    Ok(Rc::clone(kept.insert(Rc::new(read()?))))
 }
 
 /// Those of them that are counted: the same, where all are.
