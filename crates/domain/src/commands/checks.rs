@@ -58,7 +58,7 @@ pub(super) fn check_whole<R: Resource>(
         record.sign(user);
     }
     record.rule(caller, None, reader);
-    for field in taken(tx, caller, record, None)? {
+    for field in taken_fields(tx, caller, record, None)? {
         reader.reject(field, FieldError::Taken);
     }
     lookups::check(tx, caller, (None, Some(record)), reader)
@@ -66,7 +66,7 @@ pub(super) fn check_whole<R: Resource>(
 
 /// The fields that are declared unique and in which another record has the same as this one. What `before` has in them
 /// is its own.
-pub(crate) fn taken<R: Resource>(
+pub(crate) fn taken_fields<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     record: &R,

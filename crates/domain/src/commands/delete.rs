@@ -1,7 +1,7 @@
 //! Deleting a record, and bringing it back.
 
 use super::body::{Body, fields};
-use super::checks::{check_limit, taken};
+use super::checks::{check_limit, taken_fields};
 use super::counters::update_counters;
 use super::log::{entry, one_side};
 use crate::access::Caller;
@@ -100,11 +100,11 @@ pub fn restore<R: Resource>(
     }
     if let Some(identifier) = stored.record.identifier()
         // It has it itself; another that came by it meanwhile makes it two.
-        && tx.taken(caller.team, R::KIND, stored.record.project(), std::slice::from_ref(identifier))?.len() > 1
+        && tx.taken_identifiers(caller.team, R::KIND, stored.record.project(), std::slice::from_ref(identifier))?.len() > 1
     {
         return Err(Refusal::field("identifier", &FieldError::Taken));
     }
-    if let Some(field) = taken(tx, caller, &stored.record, None)?.first() {
+    if let Some(field) = taken_fields(tx, caller, &stored.record, None)?.first() {
         return Err(Refusal::field(field, &FieldError::Taken));
     }
     stored.updated_at = tx.now();

@@ -1,7 +1,7 @@
 //! Changing a record, in two halves, so that a kind may have its say in between.
 
 use super::body::{Body, fields};
-use super::checks::{check_references, taken};
+use super::checks::{check_references, taken_fields};
 use super::counters::update_counters;
 use super::link::{LinkRequest, relink};
 use super::link_body::{Links, join, read_links};
@@ -56,7 +56,7 @@ pub fn prepare_update<'a, R: Resource>(
     after.record.change(&mut reader);
     after.record.rule(caller, Some(&before), &mut reader);
     check_references(tx, caller, Some(&before.record), &mut reader)?;
-    for field in taken(tx, caller, &after.record, Some((before.id, &before.record)))? {
+    for field in taken_fields(tx, caller, &after.record, Some((before.id, &before.record)))? {
         reader.reject(field, FieldError::Taken);
     }
     lookups::check(tx, caller, (Some(&before.record), Some(&after.record)), &mut reader)?;

@@ -2,7 +2,6 @@
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
-use crate::Refusal;
 use crate::access::{Caller, Limit, Right, Rights, TeamId};
 use crate::activity::{Logged, LoggedElsewhere};
 use crate::commands::{Answers, Command, Commanded, Input, Run};
@@ -12,6 +11,7 @@ use crate::numbering::{SequenceState, Template};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Count, Id, Name, Ordinal, Record as _, Stored};
 use crate::resource::{Area, Resource};
+use crate::{Project, Refusal};
 
 /// How records get identifiers that people can say: a template, what it counts in, and the kinds it is assigned to.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -42,6 +42,16 @@ pub struct NumberingScheme {
 pub enum Scope {
     Team,
     Project,
+}
+
+impl Scope {
+    /// The project in which what stands in this one is counted; `None` where the whole team is counted through.
+    pub const fn sequence(self, project: Option<Id<Project>>) -> Option<Id<Project>> {
+        match self {
+            Self::Team => None,
+            Self::Project => project,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
@@ -99,8 +109,7 @@ impl Resource for NumberingScheme {
     const LOGGED: Option<LoggedElsewhere<Self>> = Some(LoggedElsewhere { on: "the team", of: |_| Logged::OnTeam });
 
     fn hold(tx: &mut dyn WriteTx, team: TeamId, _id: Id<Self>) -> Result<(), Refusal> {
-        tx.hold_numbers(team)?;
-        tx.flush_numbers()
+        tx.hold_numbers(team)
     }
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {

@@ -106,8 +106,7 @@ impl Resource for ProjectLookup {
 
     /// The team, under which lookups are changed one after the other.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, _id: Id<Self>) -> Result<(), Refusal> {
-        tx.team_to_change(team)?;
-        tx.flush_lookup_uses()
+        tx.team_to_change(team).map(drop)
     }
 
     fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
@@ -178,7 +177,6 @@ impl ProjectLookup {
     fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
         let caller = call.caller;
         tx.team_to_change(caller.team)?;
-        tx.flush_lookup_uses()?;
         let mut prepared = commands::prepare_create::<Self>(tx, caller, call.body)?;
         let mut there = Vec::new();
         prepared.check(|lookup, reader| {

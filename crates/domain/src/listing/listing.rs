@@ -136,7 +136,8 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// The filter and the value under which the records of the whole team are counted.
+    /// The filter and the value under which the records of a list that is not filtered are counted, without those that
+    /// it leaves out, such as archived ones.
     pub const WHOLE: (&'static str, &'static str) = ("", "");
 
     pub fn whole() -> Self {

@@ -30,7 +30,6 @@ pub(crate) struct LookupMerge {
 pub(crate) fn merge(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<ProjectLookup>, Refusal> {
     let caller = call.caller;
     tx.team_to_change(caller.team)?;
-    tx.flush_lookup_uses()?;
     let LookupMerge { source_ids, target_id } =
         call.read_in(tx, |tx, asked, reader| check_merge(tx, caller, asked, reader))?;
     let gone: Vec<i64> = source_ids.items().iter().map(|id| id.get()).collect();
@@ -50,7 +49,6 @@ pub(crate) fn merge(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Projec
         delete(tx, caller, source)?;
         tx.close_up(caller.team, scope, place)?;
     }
-    tx.flush_lookup_uses()?;
     let merged = ProjectLookup::writes(tx).find_to_change(caller.team, target_id)?;
     let merged = merged.ok_or_else(|| missing(Kind::ProjectLookup, target_id))?;
     let told = [("source_ids".to_owned(), gone.into()), ("moved".to_owned(), moved.into())];

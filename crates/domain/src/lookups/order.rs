@@ -34,7 +34,6 @@ impl ProjectLookup {
 pub(crate) fn reorder(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<ProjectLookup>, Refusal> {
     let caller = call.caller;
     tx.team_to_change(caller.team)?;
-    tx.flush_lookup_uses()?;
     let asked = call.read_in(tx, |_, asked: &LookupOrder, reader| {
         if asked.ids.items().is_empty() {
             reader.reject("ids", FieldError::Required);

@@ -1,10 +1,10 @@
 //! A claim: a new record takes the next number of the scheme that its kind and project are assigned to.
 
+use crate::Refusal;
 use crate::access::TeamId;
 use crate::ports::WriteTx;
 use crate::record::{FieldError, Name};
 use crate::resource::Resource;
-use crate::{Refusal, Scope};
 
 /// How many identifiers that are taken already are skipped at most: more than anyone has.
 pub(super) const MOST_SKIPPED: i64 = 1_000_000;
@@ -25,10 +25,7 @@ pub(crate) fn claim<R: Resource>(tx: &mut dyn WriteTx, team: TeamId, record: &R)
     if scheme.template.names_project() && scheme.code.is_none() {
         return Ok(None);
     }
-    let sequence = match scheme.scope {
-        Scope::Team => None,
-        Scope::Project => Some(project),
-    };
+    let sequence = scheme.scope.sequence(Some(project));
     let number = tx.next_number(team, &scheme, sequence)?;
     let numbers = number..number.saturating_add(MOST_SKIPPED);
     let mut identifiers = numbers.filter_map(|number| scheme.template.write(number, scheme.code.as_ref()));

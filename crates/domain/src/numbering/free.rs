@@ -2,15 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::Template;
 use super::claim::{MOST_SKIPPED, none_free};
+use super::{LookAhead, Template};
 use crate::access::TeamId;
 use crate::ports::ReadTx;
 use crate::record::{Code, Id, Name, Stored};
-use crate::{Kind, NumberingScheme, Project, Refusal, Scope};
-
-/// How many identifiers are looked up at once at most.
-const MOST_AT_ONCE: usize = 1_000;
+use crate::{Kind, NumberingScheme, Project, Refusal};
 
 /// The numbers of a sequence from its next one on, without those whose identifiers are taken.
 pub(super) struct FreeNumbers<'s> {
@@ -22,16 +19,15 @@ pub(super) struct FreeNumbers<'s> {
     pub(super) next: i64,
     /// What was looked up of each kind.
     looked: HashMap<Kind, Looked>,
-    /// How many are looked up at first.
-    ahead: usize,
+    /// How many are looked up of each.
+    ahead: LookAhead,
 }
 
 /// Which identifiers a kind has, up to a number.
-#[derive(Default)]
 struct Looked {
     until: i64,
     taken: HashSet<Name>,
-    ahead: usize,
+    ahead: LookAhead,
 }
 
 impl<'s> FreeNumbers<'s> {
@@ -43,7 +39,7 @@ impl<'s> FreeNumbers<'s> {
         next: i64,
         ahead: usize,
     ) -> Self {
-        Self { team, template, code, sequence, next, looked: HashMap::new(), ahead: ahead.clamp(1, MOST_AT_ONCE) }
+        Self { team, template, code, sequence, next, looked: HashMap::new(), ahead: LookAhead::new(ahead) }
     }
 
     /// The next identifier that no record of these kinds has.
@@ -73,12 +69,12 @@ impl<'s> FreeNumbers<'s> {
     }
 
     fn is_taken(&mut self, tx: &mut dyn ReadTx, kind: Kind, number: i64, identifier: &Name) -> Result<bool, Refusal> {
-        let mut looked = self.looked.remove(&kind).unwrap_or_default();
+        let nothing = Looked { until: 0, taken: HashSet::new(), ahead: self.ahead };
+        let mut looked = self.looked.remove(&kind).unwrap_or(nothing);
         if number >= looked.until {
-            looked.ahead = if looked.ahead == 0 { self.ahead } else { MOST_AT_ONCE.min(looked.ahead * 10) };
-            looked.until = number.saturating_add(i64::try_from(looked.ahead).unwrap_or(i64::MAX));
+            looked.until = number.saturating_add(i64::try_from(looked.ahead.widen()).unwrap_or(i64::MAX));
             let identifiers = (number..looked.until).map(|it| self.written(it)).collect::<Result<Vec<_>, _>>()?;
-            looked.taken = tx.taken(self.team, kind, self.sequence, &identifiers)?.into_iter().collect();
+            looked.taken = tx.taken_identifiers(self.team, kind, self.sequence, &identifiers)?.into_iter().collect();
         }
         let taken = looked.taken.contains(identifier);
         self.looked.insert(kind, looked);
@@ -121,10 +117,7 @@ pub(super) fn number(
     let projects: Vec<Id<Project>> = projects.into_iter().map(Id::new).collect();
     let codes = if template.names_project() { tx.codes(team, &projects)? } else { HashMap::new() };
 
-    let sequence_of = |row: &Row| match scope {
-        Scope::Team => None,
-        Scope::Project => Some(row.project),
-    };
+    let sequence_of = |row: &Row| scope.sequence(Some(row.project));
     let rows = rows.iter().filter(|row| !template.names_project() || codes.contains_key(&row.project));
     let mut ahead: HashMap<Option<i64>, usize> = HashMap::new();
     rows.clone().for_each(|row| *ahead.entry(sequence_of(row).map(Id::get)).or_default() += 1);

@@ -7,6 +7,7 @@ pub(crate) mod claim;
 pub(crate) mod coverage;
 mod create;
 mod free;
+mod look_ahead;
 mod preview;
 mod scope;
 mod sequence;
@@ -17,6 +18,7 @@ pub use assignment::{ActiveAssignment, Assigned, Assignment, Entity, SequenceSta
 pub use backfill::{BackfillBody, Backfilled, backfill};
 pub use coverage::{Covered, CoveredCount, ProjectSelection, Unnumbered};
 pub use create::{MOST_ASSIGNMENTS, refuse_lost_code, scheme_create};
+pub use look_ahead::LookAhead;
 pub(crate) use preview::template_fits;
 pub use preview::{Draft, Preview, PreviewParameters, preview, preview_draft};
 pub use scope::scope_key;

@@ -78,7 +78,7 @@ pub fn preview(
             entities.push(assignment.entity_type);
         }
     }
-    let sequence = sequence(*scope, asked.project_id);
+    let sequence = scope.sequence(asked.project_id);
     let next = tx.next_of(team, scheme.id, sequence)?.unwrap_or(initial_number.get());
     show(tx, team, template, (sequence, next), &entities, asked.count)
 }
@@ -93,7 +93,7 @@ pub fn preview_draft(tx: &mut dyn ReadTx, call: &Call<'_>) -> Result<Done<Number
         template_fits(draft.scope, &draft.template, reader);
         check_project(tx, team, (draft.scope, &draft.template), draft.project_id, reader)
     })?;
-    let sequence = sequence(draft.scope, draft.project_id);
+    let sequence = draft.scope.sequence(draft.project_id);
     show(tx, team, &draft.template, (sequence, draft.initial_number.get()), &[], draft.count)
 }
 
@@ -103,13 +103,6 @@ pub(crate) fn template_fits(scope: Scope, template: &Template, reader: &mut Body
         && let Err(error) = template.fits_teams()
     {
         reader.reject("template", error);
-    }
-}
-
-const fn sequence(scope: Scope, project: Option<Id<Project>>) -> Option<Id<Project>> {
-    match scope {
-        Scope::Team => None,
-        Scope::Project => project,
     }
 }
 

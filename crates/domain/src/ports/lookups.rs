@@ -38,9 +38,6 @@ pub trait Lookups {
     /// Moves the lookups of a scope that stand after a place one up.
     fn close_up(&mut self, team: TeamId, scope: LookupScope, after: Ordinal) -> Result<(), Refusal>;
 
-    /// Writes how often lookups are used as far as this transaction has changed it, so that they show it.
-    fn flush_lookup_uses(&mut self) -> Result<(), Refusal>;
-
     /// The ideas whose category is the lookup of a project, or of the team, with this key, deleted ones too: so many after
     /// one of them, in the order of their ids.
     fn ideas_in_category(

@@ -12,7 +12,7 @@ use crate::{Kind, NumberingScheme, Project, Refusal};
 pub trait NumberReads {
     /// Which of these identifiers a record of the kind, in the team or in one of its projects, has already; deleted
     /// records keep theirs.
-    fn taken(
+    fn taken_identifiers(
         &mut self,
         team: TeamId,
         kind: Kind,
@@ -60,9 +60,6 @@ pub trait Numbers {
     /// ends, so that of what is taken nothing is overlooked and no two wait for each other in a circle. What was looked
     /// up of its schemes before is looked up anew.
     fn hold_numbers(&mut self, team: TeamId) -> Result<(), Refusal>;
-
-    /// Writes what was claimed so far, so that schemes are read as they stand. Whoever asks holds the numbers.
-    fn flush_numbers(&mut self) -> Result<(), Refusal>;
 
     /// Takes the next number of a scheme, in the team or in one of its projects, in one step that nobody can share.
     fn next_number(&mut self, team: TeamId, scheme: &Assigned, sequence: Option<Id<Project>>) -> Result<i64, Refusal>;

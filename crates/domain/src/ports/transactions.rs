@@ -127,7 +127,7 @@ pub trait CrossKindReads {
 
     /// The ids of the records of a kind that have this word in a field, deleted or not: so many after one. A second
     /// field may be named, and a part of its text that is as good.
-    fn having(
+    fn ids_by_word(
         &mut self,
         team: TeamId,
         kind: Kind,
@@ -139,8 +139,8 @@ pub trait CrossKindReads {
     /// Whether the team has or ever had the record.
     fn knew(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal>;
 
-    /// How many records of a kind the team has.
-    fn total(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal>;
+    /// How many records of a kind its list has that is not filtered: it may leave archived ones out.
+    fn total_of_list(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal>;
 
     /// The first so many records attached to a record, without deleted ones, in the order of their
     /// ids.

@@ -46,7 +46,7 @@ pub(crate) fn duplicate(
     let name = name.unwrap_or_else(|| Name::short(format!("Copy of {}", original.record.name)));
     let owner_id = member(tx, caller, original.record.owner_id)?;
     let copy = Project { name, code, owner_id, status: ProjectStatus::Active, ..original.record.clone() };
-    if let Some(field) = commands::taken(tx, caller, &copy, None)?.first() {
+    if let Some(field) = commands::taken_fields(tx, caller, &copy, None)?.first() {
         return Err(Refusal::field(field, &FieldError::Taken));
     }
     let goals = parts::<Goal>(tx, caller, original.id)?;

@@ -144,7 +144,7 @@ const TOGETHER: i64 = 64;
 fn is_scored_by_custom(tx: &mut dyn WriteTx, caller: &Caller) -> Result<bool, Refusal> {
     let mut last = 0;
     loop {
-        let some = tx.having(caller.team, Kind::Idea, Idea::IN_OWN_FRAMEWORK, None, (last, TOGETHER))?;
+        let some = tx.ids_by_word(caller.team, Kind::Idea, Idea::IN_OWN_FRAMEWORK, None, (last, TOGETHER))?;
         let Some(end) = some.last().copied() else { return Ok(false) };
         if !tx.holds(caller.team, Kind::Idea, &some)?.is_empty() {
             return Ok(true);
@@ -159,7 +159,7 @@ fn score_anew(tx: &mut dyn WriteTx, caller: &Caller, custom: &CustomFramework) -
     let mut last = 0;
     loop {
         let by_members = Some(Idea::MEMBERS_IN_OWN_FRAMEWORK);
-        let some = tx.having(caller.team, Kind::Idea, Idea::IN_OWN_FRAMEWORK, by_members, (last, TOGETHER))?;
+        let some = tx.ids_by_word(caller.team, Kind::Idea, Idea::IN_OWN_FRAMEWORK, by_members, (last, TOGETHER))?;
         let Some(end) = some.last().copied() else { return Ok(()) };
         Idea::writes(tx).hold_to_change(caller.team, &some)?;
         for id in some {

@@ -18,7 +18,7 @@ pub(crate) use super::cursor::each_row;
 pub(crate) use super::deferred_inserts::DeferredInserts;
 pub(crate) use super::disk::probe_disk;
 use super::engine::jobs::read::QueuedRead;
-use super::engine::records::constraints::{gone, taken};
+use super::engine::records::constraints::{gone, refuse_taken};
 use super::error_meaning::{self, Meaning};
 use super::login::Login;
 use super::outcome;
@@ -292,7 +292,7 @@ pub(crate) fn refuse(error: Error) -> Refusal {
     match &error {
         Error::DatabaseError(DatabaseErrorKind::UniqueViolation, about) => {
             let index = about.constraint_name().unwrap_or_default();
-            taken(index).unwrap_or_else(|| Refusal::Fault(error.to_string()))
+            refuse_taken(index).unwrap_or_else(|| Refusal::Fault(error.to_string()))
         }
         Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => gone(&error),
         // What may succeed if it is repeated: two servers in each other's way, a connection that was lost, or that leads

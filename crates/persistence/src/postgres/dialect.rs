@@ -30,8 +30,6 @@ pub(crate) const INDEXED_WORDS: Parts =
 pub(crate) const IS_KEY: (&str, &str) = ("NOT (", " ~ '[^a-z0-9_-]')");
 /// PostgreSQL takes nothing that holds of a number to hold of what is compared with it but equality.
 pub(crate) const APART: &str = "";
-/// The moment it is, as moments are kept.
-pub(crate) const NOW: &str = "clock_timestamp()";
 pub(crate) const CONTAINS: Parts = Parts::ValueThenColumn(
     "EXISTS (SELECT 1 FROM json_array_elements_text(CAST(",
     " AS json)) AS part (value) WHERE strpos(",

@@ -13,7 +13,7 @@ use uplift_domain::Refusal;
 use uplift_domain::ports::Reach;
 
 use super::disk::explained;
-use super::engine::records::constraints::{gone, taken};
+use super::engine::records::constraints::{gone, refuse_taken};
 use super::prepared;
 use crate::{Counting, Disk, Outcome, Statements, cores};
 
@@ -269,7 +269,7 @@ pub(crate) fn refuse(error: Error) -> Refusal {
         Error::DatabaseError(DatabaseErrorKind::UniqueViolation, about) => {
             // SQLite names the columns: `UNIQUE constraint failed: projects.team_id, projects.code`.
             let columns = about.message().split_once(": ").map_or("", |(_, columns)| columns);
-            taken(columns).unwrap_or_else(|| Refusal::Fault(error.to_string()))
+            refuse_taken(columns).unwrap_or_else(|| Refusal::Fault(error.to_string()))
         }
         Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => gone(&error),
         // Another program holds the file, and did so for as long as is waited.

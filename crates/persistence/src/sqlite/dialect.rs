@@ -24,8 +24,6 @@ pub(crate) const IS_KEY: (&str, &str) = ("NOT (", " GLOB '*[^a-z0-9_-]*')");
 /// What follows a number so that nothing else that holds of it is taken to hold of what is compared with it. SQLite
 /// would look for the answers of one response in all those after the last response that was read.
 pub(crate) const APART: &str = " + 0";
-/// The moment it is, as moments are kept.
-pub(crate) const NOW: &str = "CAST(unixepoch('subsec') * 1000000 AS INTEGER)";
 pub(crate) const CONTAINS: Parts =
     Parts::ValueThenColumn("EXISTS (SELECT 1 FROM json_each(", ") AS part WHERE instr(", ", part.value) > 0)");
 

@@ -199,7 +199,7 @@ fn rows_there(
     let days = (Filter::AsOf, FilterValues(days.into_iter().map(|day| day.to_string()).collect()));
     let found = of(tx, caller.team, &[stored.id], [days, (Filter::Segment, segments_of(rows))])?;
     let there: HashMap<_, _> = found.into_iter().map(|row| ((group(&row.record), row.record.as_of), row)).collect();
-    let whole = usize::try_from(tx.total(caller.team, Kind::ResultRow)?).unwrap_or(usize::MAX);
+    let whole = usize::try_from(tx.total_of_list(caller.team, Kind::ResultRow)?).unwrap_or(usize::MAX);
     let most = usize::try_from(MOST).unwrap_or(usize::MAX);
     if whole.saturating_add(rows.len()) > most {
         let own = [(Filter::ExperimentId, stored.id.to_string().into())].into_iter().collect();

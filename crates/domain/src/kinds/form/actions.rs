@@ -114,7 +114,7 @@ impl Form {
         mut stored: Stored<Self>,
     ) -> Result<Done<Self>, Refusal> {
         tx.team_to_change(call.caller.team)?;
-        if stored.deleted_at.is_some() && !commands::taken(tx, call.caller, &stored.record, None)?.is_empty() {
+        if stored.deleted_at.is_some() && !commands::taken_fields(tx, call.caller, &stored.record, None)?.is_empty() {
             let name = stored.record.name.clone();
             stored.record.slug = commands::free_slug::<Self>(tx, call.caller, ("slug", name.as_str()), None)?;
         }

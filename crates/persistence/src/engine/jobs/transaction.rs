@@ -1,7 +1,7 @@
 //! A transaction over several writes, and what became of it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use diesel::QueryResult;
 use diesel::connection::SimpleConnection;
@@ -82,7 +82,7 @@ impl Transactions {
         for (at, job) in batch.iter_mut().enumerate() {
             session.inserts_expected = all - at;
             session.wrote = false;
-            session.now = clock();
+            (session.now, session.began) = (clock(), Instant::now());
             match run(job, &mut session) {
                 Err(refusal) if session.wrote || is_fault(&refusal) => {
                     let late = session.failed_late;

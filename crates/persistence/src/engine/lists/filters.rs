@@ -2,23 +2,27 @@
 //! it compares.
 
 mod answers;
+mod bound;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 
 use diesel::QueryResult;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-use diesel::sql_types::{self, BigInt, Bool, Double, Nullable, Text};
+use diesel::sql_types::{self, BigInt, Bool, Nullable, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::listing::{Compared, FilterValues, Filters, Listed, Matching};
-use uplift_domain::record::{Date, FieldType};
+use uplift_domain::record::{Date, FieldType, Time};
 use uplift_tables::{Micros, Moment};
 
 use super::super::super::backend::{Containing, Db, containing};
 use super::super::super::dialect::{
-    APART, CONTAINS, CONTAINS_ONE, IN_NUMBERS, IN_WORDS, INDEXED_NUMBERS, INDEXED_WORDS, NOW, pattern,
+    APART, CONTAINS, CONTAINS_ONE, IN_NUMBERS, IN_WORDS, INDEXED_NUMBERS, INDEXED_WORDS, pattern,
 };
 use super::compare::Parts;
+use bound::Bound;
 
 /// How long a text may be for a pattern to be made of it: databases refuse those that are too long.
 const LONGEST: usize = 4096;
@@ -34,11 +38,11 @@ pub(crate) struct Condition {
     test: Test,
 }
 
-#[derive(Clone, Copy)]
 struct Lapsing {
     at: &'static str,
     from: &'static str,
     to: &'static str,
+    now: Moment,
 }
 
 enum Test {
@@ -46,8 +50,8 @@ enum Test {
     Compare(&'static str, Bound),
     /// The column is one of some values, or contains one of them.
     Parts(Parts, String),
-    /// The column is one of these days.
-    Days(Vec<Date>),
+    /// The column is this day, or one of the others.
+    Days(Date, Vec<Date>),
     Filled(bool),
     /// The row has tokens that begin as these do.
     Containing(Containing),
@@ -65,17 +69,10 @@ enum Test {
     Answers(answers::Answers),
 }
 
-enum Bound {
-    Number(i64),
-    Text(String),
-    Decimal(f64),
-    Moment(Moment),
-    Boolean(bool),
-}
-
-/// The condition of a filter; `None` where it keeps every row.
+/// The condition of a filter at a moment; `None` where it keeps every row.
 pub(crate) fn condition<R: Listed>(
     team: TeamId,
+    now: Time,
     table: &'static str,
     filter: R::Filter,
     values: &FilterValues,
@@ -84,7 +81,7 @@ pub(crate) fn condition<R: Listed>(
     let (column, test) = match filter.compares() {
         Compared::Field(field) => (field, of_field::<R>(filter, field, values)?),
         Compared::Lapsing { field, at, from, to } => {
-            lapsing = Some(Lapsing { at, from, to });
+            lapsing = Some(Lapsing { at, from, to, now: Moment(now) });
             (field, exact(false, values))
         }
         Compared::Filled(field) => (field, of_flags(values, Test::Filled(true), Test::Filled(false))?),
@@ -107,11 +104,12 @@ pub(crate) fn condition<R: Listed>(
 /// The condition of an exact filter of a field, said so that the index of the field finds the rows.
 pub(crate) fn indexed<R: Listed>(
     team: TeamId,
+    now: Time,
     table: &'static str,
     filter: R::Filter,
     values: &FilterValues,
 ) -> Option<Condition> {
-    let condition = condition::<R>(team, table, filter, values)?;
+    let condition = condition::<R>(team, now, table, filter, values)?;
     let test = match condition.test {
         Test::Parts(_, values) if is_number::<R>(&condition.column) => Test::Parts(INDEXED_NUMBERS, values),
         Test::Parts(_, values) => Test::Parts(INDEXED_WORDS, values),
@@ -123,7 +121,10 @@ pub(crate) fn indexed<R: Listed>(
 fn of_field<R: Listed>(filter: R::Filter, field: &'static str, values: &FilterValues) -> Option<Test> {
     let compare = |operator, bound: Option<Bound>| bound.map_or(Test::Never, |bound| Test::Compare(operator, bound));
     let test = match filter.matching() {
-        Matching::Exact if is_day::<R>(field) => Test::Days(values.days()),
+        Matching::Exact if is_day::<R>(field) => match values.days().split_first() {
+            Some((first, others)) => Test::Days(*first, others.to_vec()),
+            None => Test::Never,
+        },
         Matching::Exact => exact(is_number::<R>(field), values),
         Matching::Partial => contains(&values.casefolded())?,
         Matching::From => compare(" >= ", values.start().map(|it| Bound::Moment(Moment(it)))),
@@ -214,7 +215,7 @@ impl Condition {
         Self { apart, ..self }
     }
 
-    fn id(&self, out: &mut AstPass<'_, '_, Db>) -> QueryResult<()> {
+    fn id<'b>(&'b self, out: &mut AstPass<'_, 'b, Db>) -> QueryResult<()> {
         self.column(out)?;
         if self.apart {
             out.push_sql(APART);
@@ -222,14 +223,16 @@ impl Condition {
         Ok(())
     }
 
-    fn column(&self, out: &mut AstPass<'_, '_, Db>) -> QueryResult<()> {
-        let Some(Lapsing { at, from, to }) = self.lapsing else { return column(out, self.table, &self.column) };
+    fn column<'b>(&'b self, out: &mut AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        let Some(Lapsing { at, from, to, now }) = &self.lapsing else { return column(out, self.table, &self.column) };
         // The words are those of a declaration, and have nothing in them that a literal could not.
         out.push_sql("CASE WHEN ");
         column(out, self.table, &self.column)?;
         out.push_sql(&format!(" = '{from}' AND "));
         column(out, self.table, at)?;
-        out.push_sql(&format!(" <= {NOW} THEN '{to}' ELSE "));
+        out.push_sql(" <= ");
+        out.push_bind_param::<Micros, _>(now)?;
+        out.push_sql(&format!(" THEN '{to}' ELSE "));
         column(out, self.table, &self.column)?;
         out.push_sql(" END");
         Ok(())
@@ -280,11 +283,7 @@ impl QueryFragment<Db> for Condition {
                 bound.walk(out)
             }
             Test::Parts(parts, values) => parts.walk(out, values, |out| self.column(out)),
-            Test::Days(days) => {
-                let Some((first, others)) = days.split_first() else {
-                    out.push_sql("1 = 0");
-                    return Ok(());
-                };
+            Test::Days(first, others) => {
                 if !others.is_empty() {
                     // There is another statement for each number of days.
                     out.unsafe_to_cache_prepared();
@@ -323,18 +322,6 @@ impl QueryFragment<Db> for Condition {
                 through(out, team, by, kind.as_ref(), row)
             }
             Test::Answers(answers) => answers.walk(out, |out| self.column(out)),
-        }
-    }
-}
-
-impl Bound {
-    fn walk<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
-        match self {
-            Self::Number(number) => out.push_bind_param::<BigInt, _>(number),
-            Self::Text(text) => out.push_bind_param::<Text, _>(text),
-            Self::Decimal(decimal) => out.push_bind_param::<Double, _>(decimal),
-            Self::Moment(moment) => out.push_bind_param::<Micros, _>(moment),
-            Self::Boolean(boolean) => out.push_bind_param::<Bool, _>(boolean),
         }
     }
 }

@@ -28,7 +28,7 @@ impl Session<'_> {
         }
         let (conn, budget) = self.within_budget()?;
         let ids: Vec<i64> = backend::ranked(ids, (team, R::KIND), tokens, page).load(conn).map_err(refuse)?;
-        let records = in_order_of(&ids, R::by_ids(conn, budget, team, &ids, meter)?);
+        let records = in_order_of(&ids, R::by_ids(conn, budget, team, &ids, meter)?, |stored| stored.id.get());
         Ok(ListPage { records, total })
     }
 }

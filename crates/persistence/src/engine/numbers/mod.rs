@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use uplift_domain::access::TeamId;
-use uplift_domain::numbering::{Assigned, Entity, scope_key};
+use uplift_domain::numbering::{Assigned, Entity, LookAhead, scope_key};
 use uplift_domain::ports::{NumberReads as _, Numbers};
 use uplift_domain::record::{Choices, Id, Name, Value};
 use uplift_domain::{Json, Kind, NumberingScheme, Project, Refusal};
@@ -21,9 +21,6 @@ use super::records::by_kind::table_of;
 use super::session::pending::Sequence;
 use super::session::session::{Session, refuse};
 use super::upkeep::search_index::index_anew;
-
-/// How many identifiers are looked up at once at most.
-const MOST_AT_ONCE: usize = 1_000;
 
 impl Session<'_> {
     fn look_for_scheme(
@@ -90,11 +87,6 @@ impl Numbers for Session<'_> {
         Ok(())
     }
 
-    fn flush_numbers(&mut self) -> Result<(), Refusal> {
-        self.flush_sequences()?;
-        self.flush_claims()
-    }
-
     fn next_number(&mut self, team: TeamId, scheme: &Assigned, sequence: Option<Id<Project>>) -> Result<i64, Refusal> {
         self.wrote = true;
         let key = (team.get(), scheme.id.get(), sequence.map(Id::get));
@@ -122,33 +114,32 @@ impl Numbers for Session<'_> {
         candidates: &mut dyn Iterator<Item = Name>,
     ) -> Result<Option<(i64, Name)>, Refusal> {
         let key = (team.get(), kind, within.map(Id::get));
-        let mut candidates = candidates.fuse();
         let Some(first) = candidates.next() else { return Ok(None) };
-        // What is inserted next may claim identifiers too: theirs are looked up at once.
-        let mut ahead = self.inserts_expected.clamp(1, MOST_AT_ONCE);
         if self.known.free.entry(key).or_default().contains(&first) {
             self.known.take(team.get(), kind, &first);
             return Ok(Some((0, first)));
         }
-        let mut looked: Vec<Name> = vec![first];
+        let mut candidates = std::iter::once(first).chain(candidates).fuse();
+        // What is inserted next may claim identifiers too: theirs are looked up at once.
+        let mut ahead = LookAhead::new(self.inserts_expected);
         let mut skipped = 0;
-        while !looked.is_empty() {
-            looked.extend(candidates.by_ref().take(ahead - looked.len()));
-            let taken: HashSet<Name> = self.taken(team, kind, within, &looked)?.into_iter().collect();
+        loop {
+            let looked: Vec<Name> = candidates.by_ref().take(ahead.widen()).collect();
+            if looked.is_empty() {
+                return Ok(None);
+            }
+            let taken: HashSet<Name> = self.taken_identifiers(team, kind, within, &looked)?.into_iter().collect();
             let found = looked.iter().zip(skipped..).find(|(it, _)| !taken.contains(it));
             let found = found.map(|(it, at)| (at, it.clone()));
             skipped += i64::try_from(looked.len()).unwrap_or(i64::MAX);
             if let Some(free) = self.known.free.get_mut(&key) {
-                free.extend(looked.drain(..).filter(|it| !taken.contains(it)));
+                free.extend(looked.into_iter().filter(|it| !taken.contains(it)));
             }
             if let Some((at, identifier)) = found {
                 self.known.take(team.get(), kind, &identifier);
                 return Ok(Some((at, identifier)));
             }
-            ahead = MOST_AT_ONCE.min(ahead * 10);
-            looked = candidates.by_ref().take(ahead).collect();
         }
-        Ok(None)
     }
 
     fn count_claims(&mut self, team: TeamId, scheme: Id<NumberingScheme>, claims: i64) {

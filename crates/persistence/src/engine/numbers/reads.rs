@@ -23,7 +23,7 @@ fn ids(projects: &[Id<Project>]) -> Vec<i64> {
 }
 
 impl NumberReads for Session<'_> {
-    fn taken(
+    fn taken_identifiers(
         &mut self,
         team: TeamId,
         kind: Kind,

@@ -56,9 +56,9 @@ pub(crate) fn find<R: ByIds>(session: &mut Session<'_>, team: TeamId, id: Id<R>)
     Ok(record)
 }
 
-/// Records in the order of these ids.
-pub(crate) fn in_order_of<R: Record>(ids: &[i64], records: Vec<Stored<R>>) -> Vec<Stored<R>> {
-    let mut by_id: HashMap<i64, Stored<R>> = records.into_iter().map(|stored| (stored.id.get(), stored)).collect();
+/// What was found by these ids, in their order.
+pub(crate) fn in_order_of<T>(ids: &[i64], found: Vec<T>, id: impl Fn(&T) -> i64) -> Vec<T> {
+    let mut by_id: HashMap<i64, T> = found.into_iter().map(|it| (id(&it), it)).collect();
     ids.iter().filter_map(|id| by_id.remove(id)).collect()
 }
 

@@ -18,6 +18,7 @@ use super::super::accounts::files::{FILE, FileCells, file_of};
 use super::super::lists::order::OrderBy;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
+use super::by_ids::in_order_of;
 use super::by_kind::{records, table_of};
 use super::links;
 use super::relations::{self, Bound};
@@ -100,7 +101,7 @@ impl CrossKindReads for Session<'_> {
         Ok(open)
     }
 
-    fn having(
+    fn ids_by_word(
         &mut self,
         team: TeamId,
         kind: Kind,
@@ -123,7 +124,7 @@ impl CrossKindReads for Session<'_> {
         Ok(present || self.is_logged(team, kind, id)? || (kind == Kind::User && self.was_member(team, id)?))
     }
 
-    fn total(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal> {
+    fn total_of_list(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal> {
         self.counted_whole(team, kind)
     }
 
@@ -191,9 +192,7 @@ impl CrossKindReads for Session<'_> {
             .load_iter::<ActivityRow, DefaultLoadingMode>(self.conn()?)
             .map_err(refuse)?;
         let entries = rows.map(|row| weighed(row.map_err(refuse)?, meter));
-        let mut entries = entries.collect::<Result<Vec<_>, Refusal>>()?;
-        entries.sort_by_key(|entry| ids.iter().position(|id| *id == entry.id));
-        Ok(entries)
+        Ok(in_order_of(ids, entries.collect::<Result<_, Refusal>>()?, |entry: &Activity| entry.id))
     }
 
     fn shown(

@@ -45,26 +45,26 @@ macro_rules! reads {
             }
 
             /// The rows that meet every filter.
-            fn by<'q>(query: Query<'q>, team: TeamId, filters: &[Filter<'_>]) -> Query<'q> {
-                let conditions = conditions::<Record>(team, TABLE, filters);
+            fn by<'q>(query: Query<'q>, team: TeamId, now: Time, filters: &[Filter<'_>]) -> Query<'q> {
+                let conditions = conditions::<Record>(team, now, TABLE, filters);
                 conditions.fold(query, |query, condition| query.filter(condition))
             }
 
             /// The ids of those that meet these filters, found by the index of the first.
-            fn by_first(team: TeamId, first: Filter<'_>, filters: &[Filter<'_>]) -> NumberQuery {
-                let first = indexed::<Record>(team, TABLE, first.0, &first.1);
-                let query = by(long(team), team, filters);
+            fn by_first(team: TeamId, now: Time, first: Filter<'_>, filters: &[Filter<'_>]) -> NumberQuery {
+                let first = indexed::<Record>(team, now, TABLE, first.0, &first.1);
+                let query = by(long(team), team, now, filters);
                 ids_of(first.into_iter().fold(query, |query, condition| query.filter(condition)))
             }
 
             /// The ids of those that meet every filter.
-            fn by_all(team: TeamId, filters: &[Filter<'_>]) -> NumberQuery {
-                ids_of(by(long(team), team, filters))
+            fn by_all(team: TeamId, now: Time, filters: &[Filter<'_>]) -> NumberQuery {
+                ids_of(by(long(team), team, now, filters))
             }
 
             /// The ids of those among these that meet every filter.
-            fn by_among(team: TeamId, ids: &[i64], filters: &[Filter<'_>]) -> NumberQuery {
-                ids_of(by(in_time!(these!($table, team, ids), $table::id).into_boxed(), team, filters))
+            fn by_among(team: TeamId, now: Time, ids: &[i64], filters: &[Filter<'_>]) -> NumberQuery {
+                ids_of(by(in_time!(these!($table, team, ids), $table::id).into_boxed(), team, now, filters))
             }
 
             fn ids_of(query: Query<'static>) -> NumberQuery {
@@ -128,10 +128,11 @@ macro_rules! reads {
                     listing: &Listing<Record>,
                     meter: &mut dyn Meter,
                 ) -> Result<ListPage<Record>, Refusal> {
+                    let now = self.now;
                     let filtered = || {
                         let short = listing.bounded() && listing.counted().is_some();
                         let all = if short { live!($table, team).into_boxed() } else { long(team) };
-                        by(all, team, &listing.filters.iter().collect::<Vec<_>>())
+                        by(all, team, now, &listing.filters.iter().collect::<Vec<_>>())
                     };
                     let found = self.found(team, listing, &IDS)?;
                     let few = found.as_ref().and_then(|found| found.few.as_deref());
@@ -179,7 +180,7 @@ macro_rules! reads {
                     let few = self.few(team, listing, &IDS)?;
                     let all = match &few {
                         Some(ids) => these!($table, team, ids).into_boxed(),
-                        None => by(long(team), team, &listing.filters.iter().collect::<Vec<_>>()),
+                        None => by(long(team), team, self.now, &listing.filters.iter().collect::<Vec<_>>()),
                     };
                     if let Some(tokens) = listing.ranked_by() {
                         return self.take(backend::ranked(ids_of(all), (team, Record::KIND), &tokens, (most, 0)));
@@ -194,7 +195,8 @@ macro_rules! reads {
                     ids: &[i64],
                     meter: &mut dyn Meter,
                 ) -> Result<Vec<Stored<Record>>, Refusal> {
-                    Ok(by_ids::in_order_of(ids, self.by_ids::<Record>(team, ids, meter)?))
+                    let found = self.by_ids::<Record>(team, ids, meter)?;
+                    Ok(by_ids::in_order_of(ids, found, |stored| stored.id.get()))
                 }
 
                 fn find(&mut self, team: TeamId, id: Id<Record>) -> Result<Option<Stored<Record>>, Refusal> {
@@ -202,7 +204,7 @@ macro_rules! reads {
                 }
 
                 fn all_of(&mut self, team: TeamId, of: (&'static str, i64)) -> Result<Vec<Stored<Record>>, Refusal> {
-                    let ids = having(team, TABLE, of, false).load(self.reading(&[TABLE])?).map_err(refuse)?;
+                    let ids = ids_by_number(team, TABLE, of, false).load(self.reading(&[TABLE])?).map_err(refuse)?;
                     with_ids(self, team, ids)
                 }
 
@@ -211,7 +213,7 @@ macro_rules! reads {
                     team: TeamId,
                     of: (&'static str, i64),
                 ) -> Result<Vec<Stored<Record>>, Refusal> {
-                    let ids = having(team, TABLE, of, true).load(self.reading(&[TABLE])?).map_err(refuse)?;
+                    let ids = ids_by_number(team, TABLE, of, true).load(self.reading(&[TABLE])?).map_err(refuse)?;
                     with_ids(self, team, ids)
                 }
 

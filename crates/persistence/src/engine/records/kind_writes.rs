@@ -12,6 +12,7 @@ macro_rules! writes {
 
             impl Writes<Record> for Session<'_> {
                 fn hold_to_change(&mut self, team: TeamId, ids: &[i64]) -> Result<(), Refusal> {
+                    self.flush_shown_by(<Record as Kinded>::KIND)?;
                     let ids = ids.to_vec();
                     let query = $table::table
                         .filter(in_team!($table, team))
@@ -30,6 +31,7 @@ macro_rules! writes {
                     if let Some(held) = self.known.take_held(team, id) {
                         return Ok(Some(held));
                     }
+                    self.flush_shown_by(<Record as Kinded>::KIND)?;
                     let query = $table::table
                         .filter($table::team_id.eq(team.get()))
                         .filter($table::id.eq(id.get()))

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use uplift_domain::access::{Caller, TeamId};
 use uplift_domain::listing::{Ask, Direction, ListPage, Listed, Listing, Window};
 use uplift_domain::ports::{Allowance, Meter, Reads, Related, Writes};
-use uplift_domain::record::{Id, Kinded, Stored};
+use uplift_domain::record::{Id, Kinded, Stored, Time};
 use uplift_domain::{Refusal, record_kinds};
 use uplift_tables::{Dated, Mapped, Moment, Written};
 
@@ -18,7 +18,8 @@ use super::super::lists::search::{IdQueries, ListParameter, conditions};
 use super::super::session::budget::ReadBudget;
 use super::super::session::session::{Session, refuse};
 use super::by_ids::{self, ByIds};
-use super::constraints::{having, is_taken, nearest, refuse_removal, texts_beginning};
+use super::constraints::refuse_removal;
+use super::field_queries::{ids_by_number, is_taken, nearest, texts_beginning};
 use super::relations;
 
 macro_rules! rows {

@@ -63,10 +63,6 @@ impl Lookups for Session<'_> {
         in_scope(update, team, scope).execute(self.changing(Kind::ProjectLookup)?).map(drop).map_err(refuse)
     }
 
-    fn flush_lookup_uses(&mut self) -> Result<(), Refusal> {
-        self.flush_counters()
-    }
-
     fn ideas_in_category(
         &mut self,
         team: TeamId,

@@ -43,23 +43,12 @@ pub(super) fn in_roles(
     let words = roles(session, team, (link, role), (from, to), owners)?;
     let words: HashMap<_, _> = words.into_iter().map(|(owner, id, word)| ((owner, id), word)).collect();
     let said = |owner: i64, record: Rc<dyn Shows>| {
-        let word = id(record.as_ref()).and_then(|id| words.get(&(owner, id)).copied()).unwrap_or(role.word);
+        let word = record.integer("id").and_then(|id| words.get(&(owner, id)).copied()).unwrap_or(role.word);
         let shown: Rc<dyn Shows> = Rc::new(InRole { record, role, word });
         shown
     };
     let shown = records.into_iter().map(|(owner, of)| (owner, of.into_iter().map(|it| said(owner, it)).collect()));
     Ok(Some(Related::Records(shown.collect())))
-}
-
-/// The number under which a record is shown.
-fn id(record: &dyn Shows) -> Option<i64> {
-    let mut found = None;
-    record.show(&mut |name, value| {
-        if let ("id", FieldValue::Integer(id)) = (name, value) {
-            found = Some(id);
-        }
-    });
-    found
 }
 
 /// In which role the rows of a link attach records to these: the ids of both, and the word.

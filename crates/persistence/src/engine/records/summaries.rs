@@ -8,8 +8,8 @@ use uplift_domain::access::TeamId;
 use uplift_domain::forms::summary::{Begun, GivenAnswer};
 use uplift_domain::listing::FilterValues;
 use uplift_domain::ports::{SummaryReads, SummaryRows};
-use uplift_domain::record::{Choices as _, Id, Stored};
-use uplift_domain::{Form, FormQuestion, FormResponse, FormResponseFilter, Kind, Refusal, ResponseStatus};
+use uplift_domain::record::{Id, Stored, stored_word};
+use uplift_domain::{Form, FormQuestion, FormResponse, FormResponseFilter, Kind, Refusal};
 use uplift_tables::{
     Dated, DocText, FormQuestionRow, Moment, attachments, form_answers, form_questions, form_response_summaries,
     form_responses,
@@ -38,9 +38,10 @@ impl SummaryReads for Session<'_> {
             .filter(form_responses::form_id.eq(form.get()))
             .filter(form_responses::id.gt(after))
             .into_boxed();
+        let now = self.now;
         let conditions = filters
             .iter()
-            .filter_map(|(filter, values)| condition::<FormResponse>(team, "form_responses", *filter, values));
+            .filter_map(|(filter, values)| condition::<FormResponse>(team, now, "form_responses", *filter, values));
         let rows: Vec<BegunRow> = conditions
             .fold(of_form, |query, condition| query.filter(condition))
             .order(form_responses::id.asc())
@@ -126,8 +127,7 @@ impl SummaryReads for Session<'_> {
 }
 
 fn begun((id, status, started_at, completed_at, duration_seconds, last_step_id): BegunRow) -> Result<Begun, Refusal> {
-    let named = ResponseStatus::ALL.iter().copied().find(|it| it.name() == status);
-    let status = named.ok_or_else(|| Refusal::Fault(format!("a response is {status:?}")))?;
+    let status = stored_word(&status)?;
     let moment = |it: Option<Moment>| it.map(|it| it.0);
     let (started_at, completed_at) = (moment(started_at), moment(completed_at));
     Ok(Begun { id, status, started_at, completed_at, duration_seconds, last_step_id })

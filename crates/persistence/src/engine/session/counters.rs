@@ -17,7 +17,7 @@ impl Session<'_> {
         if moved.is_empty() { Ok(()) } else { backend::move_counters(self.conn()?, &moved).map_err(refuse) }
     }
 
-    /// How many records of a kind a team has in all.
+    /// How many records of a kind its list has that is not filtered, or how many bytes the files of a team have.
     pub(crate) fn counted_whole(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal> {
         self.counted(team, kind, &Counters::whole())
     }

@@ -1,6 +1,7 @@
 //! A session: one open transaction, which is all that a job gets to see of the database.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
 use diesel::prelude::*;
 use diesel::query_dsl::LoadQuery;
@@ -37,6 +38,8 @@ pub(crate) struct Session<'c> {
     /// Whether rows that were put off could not be written.
     pub(crate) failed_late: bool,
     pub(crate) now: Time,
+    /// When the job began, whatever moment it is told that it is.
+    pub(crate) began: Instant,
     /// How many moments were asked for.
     pub(crate) moments: i64,
     /// The batch that the entries of the job share.
@@ -73,6 +76,7 @@ impl<'c> Session<'c> {
             defers: false,
             failed_late: false,
             now,
+            began: Instant::now(),
             moments: 0,
             batch: None,
             batch_begins: 0,
@@ -157,6 +161,20 @@ impl<'c> Session<'c> {
         self.flush_names()?;
         self.flush_search()?;
         self.flush_counters()
+    }
+
+    /// Writes what records of a kind show of what was put off. Whoever finds one to change it holds that from others.
+    pub(crate) fn flush_shown_by(&mut self, kind: Kind) -> Result<(), Refusal> {
+        if kind == Kind::ProjectLookup {
+            // How often each is used.
+            self.flush_counters()?;
+        }
+        if kind == Kind::NumberingScheme {
+            // How far each has counted, and how many identifiers were claimed of it.
+            self.flush_sequences()?;
+            self.flush_claims()?;
+        }
+        Ok(())
     }
 
     pub(crate) fn flush_names(&mut self) -> Result<(), Refusal> {

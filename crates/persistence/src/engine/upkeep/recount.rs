@@ -81,7 +81,7 @@ fn wrong_of<R: Listed>(conn: &mut Conn, table: &str) -> QueryResult<Vec<String>>
         );
         wrong.extend(differences(conn, R::KIND, filter, &counted)?);
     }
-    let mut known: Vec<String> = counter_queries.iter().map(|direction| format!("'{}'", direction.filter)).collect();
+    let mut known: Vec<String> = counter_queries.iter().map(|query| format!("'{}'", query.filter)).collect();
     if R::KIND == Kind::ProjectLookup {
         known.extend(LookupType::ALL.iter().map(|lookup| format!("'{}'", lookup.name())));
     }

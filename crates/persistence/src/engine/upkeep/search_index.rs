@@ -122,7 +122,7 @@ fn index_of_team<R: Listed + ByIds>(conn: &mut Conn, team: TeamId, ids: &[i64]) 
     }
     let records = R::by_ids(conn, &mut ReadBudget::unlimited(), team, ids, &mut Unmetered)?;
     let document = |it: &Stored<R>| ((team.get(), it.id.get()), SearchDocument::of(searched_texts(it)));
-    let documents: Vec<_> = in_order_of(ids, records).iter().map(document).collect();
+    let documents: Vec<_> = in_order_of(ids, records, |stored| stored.id.get()).iter().map(document).collect();
     let rows: Vec<_> = documents.iter().map(|(key, document)| (*key, document)).collect();
     backend::index(conn, R::KIND, &rows).map_err(refuse)?;
     Ok(!rows.is_empty())
