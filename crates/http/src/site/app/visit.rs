@@ -166,7 +166,7 @@ impl<'r> PageVisit<'r> {
             signer: Arc::clone(&self.signer),
         };
         let mut nothing = PacedPayload::new(Payload::None, self.state.deadlines.body);
-        carry_out_authed(authed, &mut nothing, &mut None).await
+        carry_out_authed(authed, &mut nothing).await
     }
 }
 
@@ -187,4 +187,28 @@ fn empty_answer(path: &str) -> Refusal {
 /// An encoded query without the form that it asks for: pages are made of JSON.
 fn without_format(query: &str) -> String {
     query.split('&').filter(|pair| pair.split('=').next() != Some("format")).collect::<Vec<_>>().join("&")
+}
+
+#[cfg(test)]
+mod tests {
+    use uplift_domain::record::{FieldError, Invalid};
+    use uplift_domain::refusal::Denial;
+
+    use super::*;
+
+    #[test]
+    fn a_page_does_without_what_is_not_for_it_and_not_without_what_it_asks_in_vain() {
+        let mut invalid = Invalid::default();
+        invalid.add("sort", &FieldError::NotAllowed);
+        for refusal in [
+            Refusal::Forbidden(Denial::Role),
+            Refusal::Missing { kind: "idea", id: "7".to_owned() },
+            Refusal::TooMuch(invalid.clone()),
+        ] {
+            assert!(is_left_out(&refusal), "{refusal:?}");
+        }
+        for refusal in [Refusal::Invalid(invalid), Refusal::Busy, Refusal::Fault(String::new())] {
+            assert!(!is_left_out(&refusal), "{refusal:?}");
+        }
+    }
 }
