@@ -30,6 +30,8 @@ pub(crate) struct PacedPayload {
     waiting: Option<Instant>,
     /// Made for the first body that does not come with its head.
     timer: Option<Pin<Box<Sleep>>>,
+    /// Whether its end cannot be read any more.
+    is_lost: bool,
     drained: usize,
     /// When a body that nobody wants is given up.
     drained_until: Option<Instant>,
@@ -39,13 +41,18 @@ impl PacedPayload {
     /// A body of which the least rate must come in each window of this length.
     pub(crate) fn new(payload: Payload, window: Duration) -> Self {
         let pace = Pace::new(window, LEAST_RATE);
-        Self { payload, pace, waiting: None, timer: None, drained: 0, drained_until: None }
+        Self { payload, pace, waiting: None, timer: None, is_lost: false, drained: 0, drained_until: None }
     }
 
     /// Takes the body away, and leaves one that has ended.
     pub(crate) fn take_away(&mut self) -> Self {
         let window = self.pace.window();
         std::mem::replace(self, Self::new(Payload::None, window))
+    }
+
+    /// Whether its client was found to be too slow or gone as it was read.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.is_lost
     }
 
     /// Reads what is left of a body that nobody wants, and tells whether its end was reached. Where it is not, the
@@ -93,6 +100,7 @@ impl Stream for PacedPayload {
         let paced = &mut *self;
         let Poll::Ready(next) = Pin::new(&mut paced.payload).poll_next(context) else {
             if paced.is_overdue(context) {
+                paced.is_lost = true;
                 return Poll::Ready(Some(Err(PayloadError::Io(std::io::ErrorKind::TimedOut.into()))));
             }
             return Poll::Pending;
@@ -100,9 +108,33 @@ impl Stream for PacedPayload {
         if let Some(since) = paced.waiting.take() {
             paced.pace.waited(since.elapsed());
         }
-        if let Some(Ok(bytes)) = &next {
-            paced.pace.came(bytes.len());
+        match &next {
+            Some(Ok(bytes)) => paced.pace.came(bytes.len()),
+            Some(Err(_)) => paced.is_lost = true,
+            None => {}
         }
         Poll::Ready(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::{FutureExt, stream};
+
+    use super::*;
+
+    fn read(chunks: Vec<Result<Bytes, PayloadError>>) -> PacedPayload {
+        let payload = Payload::Stream { payload: Box::pin(stream::iter(chunks)) };
+        let mut paced = PacedPayload::new(payload, Duration::from_secs(1));
+        while paced.next().now_or_never().flatten().is_some() {}
+        paced
+    }
+
+    #[test]
+    fn a_body_that_breaks_off_is_lost_wherever_it_is_taken() {
+        let chunk = || Ok(Bytes::from_static(b"chunk"));
+        assert!(!read(vec![chunk(), chunk()]).is_lost());
+        let mut broken = read(vec![chunk(), Err(PayloadError::Incomplete(None))]);
+        assert!(broken.take_away().is_lost() && !broken.is_lost());
     }
 }

@@ -17,18 +17,11 @@ use crate::request::body;
 use crate::server::state::State;
 
 /// Answers `POST /invitations/accept`. Tokens that are good for nothing count against the client as bad keys do.
-pub(crate) async fn accept(
-    state: &State,
-    request: &HttpRequest,
-    payload: &mut PacedPayload,
-    connected: &mut Option<bool>,
-) -> Result<Reply, Refusal> {
+pub(crate) async fn accept(state: &State, request: &HttpRequest, payload: &mut PacedPayload) -> Result<Reply, Refusal> {
     let client = state.origins.client(request);
     state.authority.hear(client).await?;
     let mut hold = state.budget.hold(NOBODY);
-    let received = body::read(request, payload, &mut hold).await;
-    *connected = Some(received.connected);
-    let body = received.body?;
+    let body = body::read(request, payload, &mut hold).await?;
     let signer = state.signers.current(&state.database, request).await?;
     let context = AnswerContext {
         addresses: addresses(&signer, state, request, NOBODY),

@@ -31,13 +31,8 @@ use crate::request::query_fields::query_fields;
 
 impl AuthedRequest<'_> {
     /// Carries out a command.
-    pub(crate) async fn command(
-        self,
-        command: NamedCommand,
-        payload: &mut PacedPayload,
-        connected: &mut Option<bool>,
-    ) -> Result<Reply, Refusal> {
-        let (request, keyed, incoming) = self.read_request(command, payload, connected).await?;
+    pub(crate) async fn command(self, command: NamedCommand, payload: &mut PacedPayload) -> Result<Reply, Refusal> {
+        let (request, keyed, incoming) = self.read_request(command, payload).await?;
         let (is_drawn, parameters) = (request.drawn.is_some(), Arc::clone(&request.parameters));
         let (carried, plain) = match command.facts.reads {
             true => self.carry_out_read(command, request).await?,
@@ -68,11 +63,10 @@ impl AuthedRequest<'_> {
         &self,
         command: NamedCommand,
         payload: &mut PacedPayload,
-        connected: &mut Option<bool>,
     ) -> Result<(CommandRequest, Option<Keyed>, Incoming), Refusal> {
         let NamedCommand { endpoint, facts, at, answered } = command;
         let target = self.target(command)?;
-        let (mut body, incoming) = self.input(facts, payload, connected).await?;
+        let (mut body, incoming) = self.input(facts, payload).await?;
         let keyed = match facts.is_repeatable().then(|| Keyed::of(self.request)).transpose() {
             Ok(keyed) => keyed.flatten(),
             Err(refusal) => {
@@ -174,7 +168,6 @@ impl AuthedRequest<'_> {
         &self,
         facts: &CommandFacts,
         payload: &mut PacedPayload,
-        connected: &mut Option<bool>,
     ) -> Result<(Budgeted<Body>, Incoming), Refusal> {
         let mut hold = self.state.budget.hold(self.caller().team);
         let takes_file = match facts.input {
@@ -192,7 +185,7 @@ impl AuthedRequest<'_> {
             | Input::FieldsOf(..)
             | Input::Operations => false,
         };
-        let (body, incoming) = receive(self.state, self.request, payload, takes_file, &mut hold, connected).await?;
+        let (body, incoming) = receive(self.state, self.request, payload, takes_file, &mut hold).await?;
         Ok((Budgeted::new(body, hold), incoming))
     }
 

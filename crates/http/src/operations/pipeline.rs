@@ -21,12 +21,12 @@ use crate::answer::json_writer::RecordAnswer;
 use crate::answer::problem;
 use crate::connections::{DRAIN, PacedPayload, Unread};
 use crate::exports;
+use crate::jobs;
 use crate::operations::acceptance;
 use crate::operations::activities;
 use crate::operations::addressed::Addressed;
 use crate::operations::attachments;
 use crate::operations::authed::AuthedRequest;
-use crate::jobs;
 use crate::operations::operation::{Act, AuthedAct, Operation, PublicAct};
 use crate::operations::public_forms;
 use crate::operations::reply::{Repeated, Reply};
@@ -60,8 +60,7 @@ pub(crate) async fn handle(
     note_operation(&request, &operation.path);
     let mut payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
     let mut rate_limit = None;
-    let mut body = None;
-    let carried = carry_out(operation, &state, &request, &mut payload, &mut rate_limit, &mut body);
+    let carried = carry_out(operation, &state, &request, &mut payload, &mut rate_limit);
     let outcome = AssertUnwindSafe(carried).catch_unwind().await;
     let outcome = outcome.unwrap_or_else(|_| Err(Refusal::Fault("a handler panicked".to_owned())));
     if let Err(refusal) = &outcome {
@@ -93,14 +92,13 @@ pub(crate) async fn handle(
         response.headers_mut().insert(LIMIT, limit.into());
         response.headers_mut().insert(REMAINING, remaining.into());
     }
-    finish(&request, payload, body, response).await
+    finish(&request, payload, response).await
 }
 
 /// Lets the client read the answer: what is left of its body is read after it, or the connection is closed.
 pub(crate) async fn finish(
     request: &HttpRequest,
     mut payload: PacedPayload,
-    read: Option<bool>,
     mut response: HttpResponse,
 ) -> HttpResponse {
     let announced = [CONTENT_LENGTH, TRANSFER_ENCODING].iter().any(|name| request.headers().contains_key(name));
@@ -108,14 +106,15 @@ pub(crate) async fn finish(
         return response;
     }
     let endless = body::announced(request).is_some_and(|length| length > DRAIN);
-    let at_end = match (read, response.body().size()) {
-        (Some(false), _) => false,
+    let was_lost = payload.is_lost();
+    let at_end = match response.body().size() {
+        _ if was_lost => false,
         // The library keeps no body of the request beside an answer without one.
-        (Some(true) | None, BodySize::None | BodySize::Sized(0)) => {
+        BodySize::None | BodySize::Sized(0) => {
             tokio::time::timeout(STILL_COMING, payload.drain()).await.unwrap_or(false)
         }
-        (Some(true) | None, BodySize::Sized(_) | BodySize::Stream) if endless => false,
-        (Some(true) | None, BodySize::Sized(_) | BodySize::Stream) => {
+        BodySize::Sized(_) | BodySize::Stream if endless => false,
+        BodySize::Sized(_) | BodySize::Stream => {
             tokio::time::timeout(ALMOST_THERE, payload.drain()).await.unwrap_or(false)
         }
     };
@@ -123,7 +122,7 @@ pub(crate) async fn finish(
         return response;
     }
     response.head_mut().set_connection_type(actix_web::http::ConnectionType::Close);
-    let unread = if read == Some(false) { Unread::left_after } else { Unread::drained_after };
+    let unread = if was_lost { Unread::left_after } else { Unread::drained_after };
     response.map_body(|_, answer| BoxBody::new(unread(answer, payload)))
 }
 
@@ -133,7 +132,6 @@ async fn carry_out(
     request: &HttpRequest,
     payload: &mut PacedPayload,
     rate_limit: &mut Option<RateLimitStatus>,
-    connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
     if request.query_string().len() > QUERY {
         return Err(Refusal::QueryTooLong(QUERY));
@@ -141,7 +139,7 @@ async fn carry_out(
     let act = match operation.act {
         Act::Authed(act) => act,
         // What is in the address or in the body takes the place of a key.
-        Act::Public(act) => return carry_out_public(act, state, request, payload, connected).await,
+        Act::Public(act) => return carry_out_public(act, state, request, payload).await,
     };
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
     let client = || state.origins.client(request);
@@ -150,7 +148,7 @@ async fn carry_out(
     let team = bearer.caller.team;
     let signer = state.signers.current(&state.database, request).await?;
     let authed = AuthedRequest { state, request: &Addressed::of(request), act, path: &operation.path, bearer, signer };
-    let outcome = carry_out_authed(authed, payload, connected).await;
+    let outcome = carry_out_authed(authed, payload).await;
     if outcome.as_ref().is_err_and(|refusal| *refusal == Refusal::Busy) {
         state.refusals.slow_down(team).await;
     }
@@ -180,11 +178,7 @@ pub(crate) async fn let_in(
 }
 
 /// Does what the holder of a key asks.
-pub(crate) async fn carry_out_authed(
-    authed: AuthedRequest<'_>,
-    payload: &mut PacedPayload,
-    connected: &mut Option<bool>,
-) -> Result<Reply, Refusal> {
+pub(crate) async fn carry_out_authed(authed: AuthedRequest<'_>, payload: &mut PacedPayload) -> Result<Reply, Refusal> {
     match authed.act {
         AuthedAct::CurrentUser => user::current(authed).await,
         AuthedAct::Activities => activities::list(authed).await,
@@ -193,9 +187,9 @@ pub(crate) async fn carry_out_authed(
         AuthedAct::Export(endpoint) => exports::answer(authed, endpoint).await,
         AuthedAct::List(endpoint) => authed.list(endpoint).await,
         AuthedAct::View(endpoint) => authed.view(endpoint).await,
-        AuthedAct::Command(command) | AuthedAct::Drawn(command) => authed.command(command, payload, connected).await,
+        AuthedAct::Command(command) | AuthedAct::Drawn(command) => authed.command(command, payload).await,
         AuthedAct::Report(act) => reports::answer(authed, act).await,
-        AuthedAct::Calculate(calculator) => statistics::calculate(authed, calculator, payload, connected).await,
+        AuthedAct::Calculate(calculator) => statistics::calculate(authed, calculator, payload).await,
         AuthedAct::File => attachments::file(authed).await,
     }
 }
@@ -206,12 +200,11 @@ async fn carry_out_public(
     state: &web::Data<State>,
     request: &HttpRequest,
     payload: &mut PacedPayload,
-    connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
     match act {
         PublicAct::File => attachments::open(state, request).await,
-        PublicAct::AcceptInvitation => acceptance::accept(state, request, payload, connected).await,
-        PublicAct::Form(act) => public_forms::answer(act, state, request, payload, connected).await,
+        PublicAct::AcceptInvitation => acceptance::accept(state, request, payload).await,
+        PublicAct::Form(act) => public_forms::answer(act, state, request, payload).await,
         PublicAct::Report => reports::public(state, request).await,
     }
 }

@@ -54,7 +54,6 @@ pub(crate) async fn answer(
     state: &web::Data<State>,
     request: &HttpRequest,
     payload: &mut PacedPayload,
-    connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
     let token = request.match_info().get("token").unwrap_or_default().to_owned();
     let team = find_form(state, request, &token, act == PublicFormAct::Create).await?.team_id();
@@ -78,7 +77,7 @@ pub(crate) async fn answer(
     state.budget.admit(team)?;
     let mut hold = state.budget.hold(team);
     let takes_file = act == PublicFormAct::Upload;
-    let (body, incoming) = receive(state, request, payload, takes_file, &mut hold, connected).await?;
+    let (body, incoming) = receive(state, request, payload, takes_file, &mut hold).await?;
     let write = PublicWrite { work, opening, body, incoming, owner, state: state.clone().into_inner() };
     // By its end each file that came has its record or is removed.
     let told = to_the_end(write.run()).await?;

@@ -17,12 +17,9 @@ pub(crate) async fn calculate(
     authed: AuthedRequest<'_>,
     calculator: &'static Calculator,
     payload: &mut PacedPayload,
-    connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
     let mut hold = authed.state.budget.hold(authed.caller().team);
-    let received = body::read(authed.request, payload, &mut hold).await;
-    *connected = Some(received.connected);
-    let fields = received.body?;
+    let fields = body::read(authed.request, payload, &mut hold).await?;
     check_readable(authed.request.query_string())?;
     let computed = web::block(move || {
         let mut reader = BodyReader::new(&fields);

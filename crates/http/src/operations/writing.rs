@@ -122,15 +122,13 @@ pub(crate) async fn receive(
     payload: &mut PacedPayload,
     takes_file: bool,
     hold: &mut Hold,
-    connected: &mut Option<bool>,
 ) -> Result<(Body, Incoming), Refusal> {
-    let Parts { received, incoming } = if takes_file && media_type(request) == "multipart/form-data" {
+    let Parts { body, incoming } = if takes_file && media_type(request) == "multipart/form-data" {
         multipart::read(request, payload, state.files.as_ref(), hold).await
     } else {
-        Parts { received: body::read(request, payload, hold).await, incoming: Incoming::Nothing }
+        Parts { body: body::read(request, payload, hold).await, incoming: Incoming::Nothing }
     };
-    *connected = Some(received.connected);
-    match received.body {
+    match body {
         Err(failed @ (Refusal::Unwritable(_) | Refusal::StoreUnavailable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
             note_failed_store(state, &failed);
             Err(failed)

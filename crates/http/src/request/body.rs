@@ -23,53 +23,43 @@ const DEPTH: usize = 128;
 /// than its text.
 const OBJECTS: usize = 10_000;
 
-/// A body as it came, and whether the client is still there to read an answer.
-pub(crate) struct Received {
-    pub body: Body,
-    pub connected: bool,
-}
-
 /// Reads the body of a request, which holds what it takes of the budget. Where there is no room for it, it is not read.
-pub(crate) async fn read(request: &HttpRequest, payload: &mut PacedPayload, hold: &mut Hold) -> Received {
+pub(crate) async fn read(request: &HttpRequest, payload: &mut PacedPayload, hold: &mut Hold) -> Body {
     let media_type = media_type(request);
     let announced = announced(request);
     if announced.is_some_and(|length| length > 0 && length <= LIMIT) && !is_json(&media_type) {
-        return Received { body: Err(Refusal::MediaType(media_type)), connected: true };
+        return Err(Refusal::MediaType(media_type));
     }
-    let bytes = match bytes(request, payload, hold, LIMIT).await {
-        Ok(bytes) => bytes,
-        Err((refusal, connected)) => return Received { body: Err(refusal), connected },
-    };
+    let bytes = bytes(request, payload, hold, LIMIT).await?;
     let body = parse(&media_type, &bytes, hold);
     drop(bytes);
     let weight = body.as_ref().map(weight).unwrap_or_default();
     hold.shrink(weight);
-    let held = hold.cover(weight);
-    Received { body: held.and(body), connected: true }
+    hold.cover(weight).and(body)
 }
 
 /// Reads the bytes of a body, so many at most, which are held of the budget.
 ///
 /// # Errors
-/// Why they are not read to their end, and whether the client is still there.
+/// When they are more, there is no room for them, or the client is too slow or gone.
 pub(crate) async fn bytes(
     request: &HttpRequest,
     payload: &mut PacedPayload,
     hold: &mut Hold,
     most: usize,
-) -> Result<Vec<u8>, (Refusal, bool)> {
+) -> Result<Vec<u8>, Refusal> {
     let announced = announced(request).unwrap_or_default();
     if announced > most {
-        return Err((Refusal::TooLarge, true));
+        return Err(Refusal::TooLarge);
     }
     // What is announced takes no memory before it is written to, so that one who only announces much holds nothing.
     let mut bytes = Vec::with_capacity(announced);
     while let Some(chunk) = payload.next().await {
-        let Ok(chunk) = chunk else { return Err((wrong("was not received to its end."), false)) };
+        let Ok(chunk) = chunk else { return Err(wrong("was not received to its end.")) };
         if bytes.len() + chunk.len() > most {
-            return Err((Refusal::TooLarge, true));
+            return Err(Refusal::TooLarge);
         }
-        hold.cover_body(bytes.len() + chunk.len()).map_err(|busy| (busy, true))?;
+        hold.cover_body(bytes.len() + chunk.len())?;
         bytes.extend_from_slice(&chunk);
     }
     Ok(bytes)

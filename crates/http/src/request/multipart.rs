@@ -5,6 +5,7 @@ mod parts;
 
 use actix_web::HttpRequest;
 use uplift_domain::Refusal;
+use uplift_domain::commands::Body;
 use uplift_domain::file::no_file;
 use uplift_domain::ports::Files;
 use uplift_domain::record::{FieldError, Fields, Invalid};
@@ -12,7 +13,7 @@ use uplift_domain::record::{FieldError, Fields, Invalid};
 use self::parts::{PartReader, Stop};
 use crate::admit::budget::Hold;
 use crate::connections::{DRAIN, PacedPayload};
-use crate::request::body::{Received, tidy_all, wrong};
+use crate::request::body::{tidy_all, wrong};
 
 pub(crate) use self::incoming::Incoming;
 
@@ -28,7 +29,7 @@ const MOST_SENT: usize = 56 * 1024 * 1024;
 
 /// A body, and the file in it.
 pub(crate) struct Parts {
-    pub received: Received,
+    pub body: Body,
     pub incoming: Incoming,
 }
 
@@ -60,42 +61,44 @@ pub(crate) async fn read(
     *payload = parts.back();
     let Reading { mut fields, mut invalid, incoming } = reading;
     tidy_all(&mut fields, &mut invalid);
-    let body = if invalid.is_empty() { Ok(fields) } else { Err(invalid.into()) };
-    let (body, connected) = match stop {
-        None => (body, true),
+    let body = match stop {
+        None if invalid.is_empty() => Ok(fields),
+        None => Err(invalid.into()),
         // Of a file that is too large nobody waits for the end, nor for what comes after it.
         Some(Stop::Enough) => match &incoming {
-            Incoming::Wrong(error) if error.is_too_large() => (Err(Refusal::field(FILE, error)), true),
-            Incoming::Nothing | Incoming::File(..) | Incoming::Wrong(_) => (Err(Refusal::TooLarge), true),
+            Incoming::Wrong(error) if error.is_too_large() => Err(Refusal::field(FILE, error)),
+            Incoming::Nothing | Incoming::File(..) | Incoming::Wrong(_) => Err(Refusal::TooLarge),
         },
-        Some(stop) => refused(stop),
+        Some(stop) => Err(stop.into()),
     };
-    Parts { received: Received { body, connected }, incoming }
+    Parts { body, incoming }
 }
 
-/// Reads what the form of a page sends, with all its files, and tells whether the client is still there.
+/// Reads what the form of a page sends, with all its files.
+///
+/// # Errors
+/// When it is not read to its end.
 pub(crate) async fn read_form(
     request: &HttpRequest,
     payload: &mut PacedPayload,
     files: &dyn Files,
     hold: &mut Hold,
-) -> (Result<SentForm, Refusal>, bool) {
+) -> Result<SentForm, Refusal> {
     let mut parts = PartReader::new(request, payload, MOST_SENT, hold);
     let mut sent = SentForm::default();
-    let stop = sent.run(&mut parts, files).await.err();
+    let read = sent.run(&mut parts, files).await;
     *payload = parts.back();
-    match stop {
-        None => (Ok(sent), true),
-        Some(stop) => refused(stop),
-    }
+    read?;
+    Ok(sent)
 }
 
-/// Why a body was read no further, and whether its client is still there.
-fn refused<T>(stop: Stop) -> (Result<T, Refusal>, bool) {
-    match stop {
-        Stop::Enough => (Err(Refusal::TooLarge), true),
-        Stop::Refused(refusal) => (Err(refusal), true),
-        Stop::Gone => (Err(wrong("was not received to its end.")), false),
+impl From<Stop> for Refusal {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Enough => Self::TooLarge,
+            Stop::Refused(refusal) => refusal,
+            Stop::Gone => wrong("was not received to its end."),
+        }
     }
 }
 

@@ -134,14 +134,14 @@ async fn refuse_method(
     if let Ok(allowed) = allowed.parse() {
         response.headers_mut().insert(ALLOW, allowed);
     }
-    finish(&request, PacedPayload::new(payload.into_inner(), state.deadlines.body), None, response).await
+    finish(&request, PacedPayload::new(payload.into_inner(), state.deadlines.body), response).await
 }
 
 async fn unknown(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
     let path = request.path().trim_matches('/');
     let text = format!("The route {} could not be found.", if path.is_empty() { "/" } else { path });
     let response = problem::message(StatusCode::NOT_FOUND, &text);
-    finish(&request, PacedPayload::new(payload.into_inner(), state.deadlines.body), None, response).await
+    finish(&request, PacedPayload::new(payload.into_inner(), state.deadlines.body), response).await
 }
 
 /// Leads a browser to the documentation; whoever else asks for the root learns that nothing is there.

@@ -75,13 +75,13 @@ pub(super) async fn sign_in(state: web::Data<State>, request: HttpRequest, paylo
     let mut payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
     let mut hold = state.budget.hold(NOBODY);
     let unreadable = || page(StatusCode::BAD_REQUEST, state.origins.root(), "", Some(NOT_RECEIVED));
-    let (response, connected) = match bytes(&request, &mut payload, &mut hold, MOST).await {
-        Ok(body) if std::str::from_utf8(&body).is_err() => (unreadable(), true),
-        Ok(body) => (signed_in(&state, &request, &body).await, true),
-        Err((Refusal::Invalid(_), connected)) => (unreadable(), connected),
-        Err((refusal, connected)) => (refused(&request, state.origins.root(), "", &refusal), connected),
+    let response = match bytes(&request, &mut payload, &mut hold, MOST).await {
+        Ok(body) if std::str::from_utf8(&body).is_err() => unreadable(),
+        Ok(body) => signed_in(&state, &request, &body).await,
+        Err(Refusal::Invalid(_)) => unreadable(),
+        Err(refusal) => refused(&request, state.origins.root(), "", &refusal),
     };
-    finish(&request, payload, Some(connected), response).await
+    finish(&request, payload, response).await
 }
 
 /// Ends the session of this browser.
@@ -100,7 +100,7 @@ pub(super) async fn sign_out(state: web::Data<State>, request: HttpRequest, payl
             .append_header((SET_COOKIE, told.to_string()))
             .finish()
     };
-    finish(&request, payload, None, response).await
+    finish(&request, payload, response).await
 }
 
 async fn signed_in(state: &web::Data<State>, request: &HttpRequest, body: &[u8]) -> HttpResponse {

@@ -65,10 +65,10 @@ async fn done(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
 
 async fn send(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
     let mut payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
-    let (arrival, mut connected) = (Arrival::of(&state, &request), None);
-    let taken = AssertUnwindSafe(take_step(&state, &arrival, &mut payload, &mut connected)).catch_unwind().await;
+    let arrival = Arrival::of(&state, &request);
+    let taken = AssertUnwindSafe(take_step(&state, &arrival, &mut payload)).catch_unwind().await;
     let response = arrival.answer(taken.unwrap_or_else(|_| Err(panicked())));
-    finish(&request, payload, connected, response).await
+    finish(&request, payload, response).await
 }
 
 fn panicked() -> Refusal {
@@ -136,7 +136,6 @@ async fn take_step(
     state: &web::Data<State>,
     arrival: &Arrival<'_>,
     payload: &mut PacedPayload,
-    connected: &mut Option<bool>,
 ) -> Result<HttpResponse, Refusal> {
     if is_foreign(state, arrival.request) {
         return Ok(refused::foreign(arrival));
@@ -146,8 +145,7 @@ async fn take_step(
     let team = found.team_id();
     state.budget.admit(team)?;
     let mut hold = state.budget.hold(team);
-    let (read, still_there) = posted::read(arrival.request, payload, state.files.as_ref(), &mut hold).await;
-    *connected = Some(still_there);
+    let read = posted::read(arrival.request, payload, state.files.as_ref(), &mut hold).await;
     let mut posted = read.inspect_err(|failed| crate::operations::writing::note_failed_store(state, failed))?;
     let seed = arrival.kept.as_ref().map(|it| it.seed).or(posted.seed).unwrap_or_else(rand::random);
     let entry = arrival.kept.as_ref().map(|it| it.entry.clone());

@@ -29,31 +29,28 @@ pub(super) struct Posted {
     pub(super) files: Vec<(String, Incoming)>,
 }
 
-/// Reads what was posted, and tells whether its client is still there.
+/// Reads what was posted.
+///
+/// # Errors
+/// When it is not read to its end, or is nothing that the form of a page sends.
 pub(super) async fn read(
     request: &HttpRequest,
     payload: &mut PacedPayload,
     files: &dyn Files,
     hold: &mut Hold,
-) -> (Result<Posted, Refusal>, bool) {
+) -> Result<Posted, Refusal> {
     match media_type(request).as_str() {
-        "multipart/form-data" => {
-            let (sent, connected) = multipart::read_form(request, payload, files, hold).await;
-            (sent.map(Posted::of_parts), connected)
-        }
-        "application/x-www-form-urlencoded" | "" => match bytes(request, payload, hold, LIMIT).await {
-            Ok(bytes) => {
-                let count = bytes.split(|byte| *byte == b'&').count();
-                let room = if count > MOST_FIELDS {
-                    Err(Refusal::TooLarge)
-                } else {
-                    hold.cover(2 * bytes.len() + count * MEMBER)
-                };
-                (room.map(|()| Posted::of(fields(&bytes), Vec::new())), true)
+        "multipart/form-data" => multipart::read_form(request, payload, files, hold).await.map(Posted::of_parts),
+        "application/x-www-form-urlencoded" | "" => {
+            let bytes = bytes(request, payload, hold, LIMIT).await?;
+            let count = bytes.split(|byte| *byte == b'&').count();
+            if count > MOST_FIELDS {
+                return Err(Refusal::TooLarge);
             }
-            Err((refusal, connected)) => (Err(refusal), connected),
-        },
-        other => (Err(Refusal::MediaType(other.to_owned())), true),
+            hold.cover(2 * bytes.len() + count * MEMBER)?;
+            Ok(Posted::of(fields(&bytes), Vec::new()))
+        }
+        other => Err(Refusal::MediaType(other.to_owned())),
     }
 }
 
