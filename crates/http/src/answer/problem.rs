@@ -52,14 +52,9 @@ pub(crate) fn message(status: StatusCode, message: &str) -> HttpResponse {
 
 /// Tells the log what it should know of a refusal of a request and the client must not.
 pub(crate) fn log(request: &HttpRequest, refusal: &Refusal) {
-    if let Some(text) = confidence(refusal) {
+    if let Some(text) = refusal.failure() {
         log::error!("{} {text}", request_id::id(request));
     }
-}
-
-/// What the log should know and the client must not.
-fn confidence(refusal: &Refusal) -> Option<&str> {
-    refusal.failure()
 }
 
 /// The status of the answer to a refusal.
@@ -229,6 +224,6 @@ mod tests {
     fn a_fault_is_told_to_the_log_alone() {
         let fault = Refusal::Fault("SELECT secret".to_owned());
         assert_eq!((status(&fault), text(&fault).as_str()), (StatusCode::INTERNAL_SERVER_ERROR, "Server Error"));
-        assert_eq!(confidence(&fault), Some("SELECT secret"));
+        assert_eq!(fault.failure(), Some("SELECT secret"));
     }
 }

@@ -1,3 +1,7 @@
+use uplift_domain::record::Choices as _;
+use uplift_domain::reports::ReportName;
+use uplift_domain::shape::Shape;
+
 use super::*;
 
 fn shown(list: &str, name: &str, json: &str) -> String {
@@ -29,4 +33,33 @@ fn figures_are_read_by_people() {
         assert_eq!(shown("", name, json), text);
     }
     assert_eq!((shown("experiments", "id", "7"), shown("bands", "id", "7")), ("#7".into(), "7".into()));
+}
+
+/// The names under which words are declared in a shape that stands under this name.
+fn declared_words(name: &'static str, shape: &Shape, words: &mut Vec<&'static str>) {
+    let mut all = |members: &[(&'static str, Shape)]| {
+        members.iter().for_each(|(name, shape)| declared_words(name, shape, words));
+    };
+    match shape {
+        Shape::Word(_) => words.push(name),
+        Shape::Null(shape) | Shape::List(shape) | Shape::ByName(shape) => declared_words(name, shape, words),
+        Shape::Object(members) => all(members),
+        Shape::Varied { always, sometimes } => {
+            all(always);
+            all(sometimes);
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn what_reports_declare_to_be_a_word_is_read_as_one() {
+    let mut words = Vec::new();
+    for report in ReportName::ALL {
+        declared_words("", &report.declared().shape, &mut words);
+    }
+    assert!(words.contains(&"check"), "{words:?}");
+    for word in words {
+        assert!(WORDS.contains(&word), "{word}");
+    }
 }
