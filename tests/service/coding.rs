@@ -9,7 +9,12 @@ use crate::attachments::uploaded;
 use crate::records::{learning, project};
 use crate::world::{Answer, Client, Store, World, on_both};
 
-on_both![what_is_read_is_compressed_as_asked, a_compressed_record_is_told_by_a_tag_of_its_own, the_rest_stays_as_it_is];
+on_both![
+    what_is_read_is_compressed_as_asked,
+    a_compressed_record_is_told_by_a_tag_of_its_own,
+    what_pages_load_is_known_by_the_tag_that_it_came_with,
+    the_rest_stays_as_it_is,
+];
 
 fn ask(client: &Client, method: &str, path: &str, accepted: &str) -> Answer {
     client.send(method, path, &[("Accept-Encoding", accepted)], b"").status_is(200)
@@ -77,6 +82,18 @@ fn a_compressed_record_is_told_by_a_tag_of_its_own(store: Store) {
     for status in [200, 412] {
         let headers = [("If-Match", packed.as_str()), ("Content-Type", "application/json")];
         owner.send("PATCH", &path, &headers, br#"{"name":"Two"}"#).status_is(status);
+    }
+}
+
+fn what_pages_load_is_known_by_the_tag_that_it_came_with(store: Store) {
+    let world = World::start(store);
+    let (anyone, path) = (world.client(None), format!("{}/app/assets/app.css", world.origin()));
+    for accepted in ["identity", "gzip", "br"] {
+        let tag = ask(&anyone, "GET", &path, accepted).header("etag").expect("a tag").to_owned();
+        assert_eq!(tag.ends_with(&format!("-{accepted}\"")), accepted != "identity", "{tag}");
+        let headers = [("Accept-Encoding", accepted), ("If-None-Match", tag.as_str())];
+        let answer = anyone.send("GET", &path, &headers, b"").status_is(304);
+        assert_eq!((answer.header("etag"), answer.raw.len()), (Some(tag.as_str()), 0));
     }
 }
 

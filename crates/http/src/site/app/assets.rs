@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
-use actix_web::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH};
+use actix_web::http::header::{CACHE_CONTROL, ETag, EntityTag, IF_NONE_MATCH};
 use actix_web::{HttpRequest, HttpResponse, web};
 use sha2::{Digest, Sha256};
+
+use crate::request::conditions::Tags;
 
 /// A file that the pages load: its name, its type, and what is in it.
 struct Asset {
@@ -37,10 +39,9 @@ pub(super) async fn asset(request: HttpRequest, name: web::Path<String>) -> Http
         true => "public, max-age=31536000, immutable",
         false => "no-cache, private",
     };
-    let tag = format!("\"{}\"", *EDITION);
-    let known = request.headers().get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
-    let is_known = known.is_some_and(|known| known.contains(&tag));
+    let tag = EntityTag::new_strong(EDITION.clone());
+    let is_known = Tags::of(&request, IF_NONE_MATCH).is_some_and(|known| known.know(&tag));
     let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response.insert_header((CACHE_CONTROL, caching)).insert_header((ETAG, tag));
+    response.insert_header((CACHE_CONTROL, caching)).insert_header(ETag(tag));
     if is_known { response.finish() } else { response.content_type(asset.media_type).body(asset.content) }
 }
