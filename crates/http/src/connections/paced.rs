@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     fn read(chunks: Vec<Result<Bytes, PayloadError>>) -> PacedPayload {
-        let payload = Payload::Stream { payload: Box::pin(stream::iter(chunks)) };
+        let payload = Payload::Stream { payload: stream::iter(chunks).boxed_local() };
         let mut paced = PacedPayload::new(payload, Duration::from_secs(1));
         while paced.next().now_or_never().flatten().is_some() {}
         paced
