@@ -1,12 +1,13 @@
 //! Forms across their responses, and the steps of their earlier versions.
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::{SecretHash, TeamId};
 use uplift_domain::ports::{FormReads, FormRows};
 use uplift_domain::record::{Choices as _, Count, Id, Value as _};
 use uplift_domain::{Form, FormQuestion, FormResponse, Kind, MadeOf, Refusal, ResponseStatus, User};
-use uplift_tables::{DocText, activities};
+use uplift_tables::{DocText, activities, form_answers, form_responses, forms};
 
 use super::super::super::dialect::IN_NUMBERS;
 use super::super::lists::compare::one_of;
@@ -19,12 +20,10 @@ const VERSIONS: &str = "form_versions";
 
 impl FormReads for Session<'_> {
     fn form_at(&mut self, token: &str) -> Result<Option<(TeamId, Id<Form>)>, Refusal> {
-        let table = table_of(Kind::Form)?;
-        let forms = Statement::<(BigInt, BigInt)>::new("SELECT team_id, id FROM ").name(table);
-        let found: Option<(i64, i64)> = forms
-            .words(" WHERE public_token = ")
-            .text(token)
-            .get_result(self.reading(&[table])?)
+        let found: Option<(i64, i64)> = forms::table
+            .filter(forms::public_token.eq(token))
+            .select((forms::team_id, forms::id))
+            .get_result(self.reading(&["forms"])?)
             .optional()
             .map_err(refuse)?;
         Ok(found.map(|(team, form)| (TeamId::new(team), Id::new(form))))
@@ -76,31 +75,18 @@ impl FormRows for Session<'_> {
     }
 
     fn has_responses(&mut self, team: TeamId, form: Id<Form>, version: i64) -> Result<bool, Refusal> {
-        let table = table_of(Kind::FormResponse)?;
-        let of_form = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
-        let of_form = of_form.number(team.get()).words(" AND form_id = ").number(form.get());
-        let found: Option<i64> = of_form
-            .words(" AND form_version = ")
-            .number(version)
-            .limit(1)
-            .get_result(self.reading(&[table])?)
-            .optional()
-            .map_err(refuse)?;
-        Ok(found.is_some())
+        let of_version = form_responses::table
+            .filter(form_responses::team_id.eq(team.get()))
+            .filter(form_responses::form_id.eq(form.get()))
+            .filter(form_responses::form_version.eq(version));
+        diesel::select(exists(of_version)).get_result(self.reading(&["form_responses"])?).map_err(refuse)
     }
 
     fn is_answered(&mut self, team: TeamId, question: Id<FormQuestion>) -> Result<bool, Refusal> {
-        let table = table_of(Kind::FormAnswer)?;
-        let of_team = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
-        let found: Option<i64> = of_team
-            .number(team.get())
-            .words(" AND form_question_id = ")
-            .number(question.get())
-            .limit(1)
-            .get_result(self.reading(&[table])?)
-            .optional()
-            .map_err(refuse)?;
-        Ok(found.is_some())
+        let answers = form_answers::table
+            .filter(form_answers::team_id.eq(team.get()))
+            .filter(form_answers::form_question_id.eq(question.get()));
+        diesel::select(exists(answers)).get_result(self.reading(&["form_answers"])?).map_err(refuse)
     }
 
     fn form_answered_by(

@@ -9,7 +9,7 @@ use uplift_domain::period::Span;
 use uplift_domain::ports::{EntryFacts, FindingFacts, IdeaFacts, Pair, ReportReads, StatusEntry};
 use uplift_domain::record::{Date, Id, Segment, Time, stored_word};
 use uplift_domain::{Experiment, Kind, Refusal, SavedReport};
-use uplift_tables::{Doc, DocText, Micros, Moment};
+use uplift_tables::{Doc, DocText, Micros, Moment, saved_reports};
 
 use super::super::super::backend::{self, Conn};
 use super::super::lists::statement::Statement;
@@ -83,10 +83,12 @@ impl Session<'_> {
 
 impl ReportReads for Session<'_> {
     fn saved_report_at(&mut self, token: &str) -> Result<Option<(TeamId, Id<SavedReport>)>, Refusal> {
-        let table = table_of(Kind::SavedReport)?;
-        let saved = Statement::<(BigInt, BigInt)>::new("SELECT team_id, id FROM ").name(table);
-        let saved = saved.words(" WHERE public_token = ").text(token);
-        let found: Option<(i64, i64)> = saved.get_result(self.conn()?).optional().map_err(refuse)?;
+        let found: Option<(i64, i64)> = saved_reports::table
+            .filter(saved_reports::public_token.eq(token))
+            .select((saved_reports::team_id, saved_reports::id))
+            .get_result(self.conn()?)
+            .optional()
+            .map_err(refuse)?;
         Ok(found.map(|(team, id)| (TeamId::new(team), Id::new(id))))
     }
 
