@@ -62,7 +62,9 @@ impl<R: Resource> Command<R> {
                 Run::OnRecord(_) | Run::OnFields(_) | Run::OnLinks(LinkChange::Attach | LinkChange::Set, _),
                 Target::Record(id),
             ) => find(tx, caller, Id::new(id), self.right).map(Some),
-            (Run::OnRecord(_), Target::Part { whole, id }) => find_part(tx, caller, (whole, id), self.right).map(Some),
+            (Run::OnRecord(_), Target::Part { whole, id }) => {
+                find_part(tx, caller, whole, Id::new(id), self.right).map(Some)
+            }
             (Run::OnDeleted(_), Target::Record(id)) => {
                 find_deleted_or_live(tx, caller, Id::new(id), self.right).map(Some)
             }

@@ -71,14 +71,15 @@ pub fn find<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>, right
 pub(super) fn find_part<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
-    (whole, id): (i64, i64),
+    whole: i64,
+    id: Id<R>,
     right: Right,
 ) -> Result<Stored<R>, Refusal> {
     let (of, field) = R::KIND.parent().ok_or_else(|| Refusal::Fault(format!("{} is no part", R::KIND.singular())))?;
     if tx.holds(caller.team, of, &[whole])?.is_empty() {
         return Err(missing(of, whole));
     }
-    let stored = find_live::<R>(tx, caller, Id::new(id))?;
+    let stored = find_live(tx, caller, id)?;
     let mut belongs = false;
     stored.record.show(&mut |name, shown| belongs |= name == field && shown == FieldValue::Integer(whole));
     if !belongs {

@@ -7,7 +7,7 @@ use uplift_derive::Record;
 use crate::access::{Caller, Right};
 use crate::commands::{Call, Done, change, check_sources, delete, entry, find_merged, missing, one_side};
 use crate::lookups::LookupType;
-use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
+use crate::ports::{After, ReadPort as _, ReadTx, WritePort as _, WriteTx};
 use crate::record::{AtLeastOne, BodyReader, FieldError, Id, Name, Stored};
 use crate::{Idea, Kind, ProjectLookup, Refusal};
 
@@ -87,7 +87,7 @@ fn move_ideas(
     let category = Name::short(target.record.key.as_str().to_owned());
     let (of, mut last, mut moved) = ((source.record.project_id, source.record.key.as_str()), 0, 0);
     loop {
-        let found = tx.ideas_in_category(caller.team, of, last, AT_ONCE)?;
+        let found = tx.ideas_in_category(caller.team, of, After { id: last, most: AT_ONCE })?;
         last = match found.last() {
             Some(id) => *id,
             None => return Ok(moved),

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::after::After;
 use crate::access::{SecretHash, TeamId};
 use crate::forms::summary::{Begun, GivenAnswer};
 use crate::kinds::{FormResponseFilter, MadeOf};
@@ -62,13 +63,13 @@ pub trait FormRows {
 
 /// The responses to a form, read for its summary.
 pub trait SummaryReads {
-    /// Responses to a form that meet these filters, in the order of their ids: so many after one.
+    /// Responses to a form that meet these filters, in the order of their ids.
     fn begun(
         &mut self,
         team: TeamId,
         form: Id<Form>,
         filters: &[(FormResponseFilter, FilterValues)],
-        after: (i64, i64),
+        after: After,
     ) -> Result<Vec<Begun>, Refusal>;
 
     /// What these responses say to each question, in no order. Whoever asks knows that they are few.

@@ -1,5 +1,6 @@
 //! Lookups, as far as other records are held against them.
 
+use super::after::After;
 use crate::access::TeamId;
 use crate::lookups::{KnownLookup, LookupType};
 use crate::record::{Id, Ordinal};
@@ -38,13 +39,12 @@ pub trait Lookups {
     /// Moves the lookups of a scope that stand after a place one up.
     fn close_up(&mut self, team: TeamId, scope: LookupScope, after: Ordinal) -> Result<(), Refusal>;
 
-    /// The ideas whose category is the lookup of a project, or of the team, with this key, deleted ones too: so many after
-    /// one of them, in the order of their ids.
+    /// The ideas whose category is the lookup of a project, or of the team, with this key, deleted ones too, in the order
+    /// of their ids.
     fn ideas_in_category(
         &mut self,
         team: TeamId,
         lookup: (Option<Id<Project>>, &str),
-        after: i64,
-        most: i64,
+        after: After,
     ) -> Result<Vec<i64>, Refusal>;
 }

@@ -4,6 +4,7 @@
 //! one consistent state of the database.
 
 mod accounts;
+mod after;
 mod allowance;
 mod archives;
 mod database;
@@ -22,6 +23,7 @@ mod uses;
 mod windows;
 
 pub use accounts::{AccountReads, AccountWrites, BEARER_REACH};
+pub use after::After;
 pub use allowance::{Allowance, Meter, Unmetered};
 pub use archives::{ArchiveReads, ArchiveRows};
 pub use database::{Database, Lane, Load, Reach};

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::accounts::{AccountReads, AccountWrites};
+use super::after::After;
 use super::allowance::{Allowance, Meter};
 use super::archives::{ArchiveReads, ArchiveRows};
 use super::files::FileRows;
@@ -125,15 +126,15 @@ pub trait CrossKindReads {
     /// Those of these records that the team holds and that new references may name: what is archived may be no more.
     fn open(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
 
-    /// The ids of the records of a kind that have this word in a field, deleted or not: so many after one. A second
-    /// field may be named, and a part of its text that is as good.
+    /// The ids of the records of a kind that have this word in a field, deleted or not, in their order. A second field
+    /// may be named, and a part of its text that is as good.
     fn ids_by_word(
         &mut self,
         team: TeamId,
         kind: Kind,
         field: (&'static str, &'static str),
         or: Option<(&'static str, &'static str)>,
-        after: (i64, i64),
+        after: After,
     ) -> Result<Vec<i64>, Refusal>;
 
     /// Whether the team has or ever had the record.

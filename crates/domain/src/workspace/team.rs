@@ -8,7 +8,7 @@ use super::{TeamSettings, find_team, log_on_team};
 use crate::access::{Actor, Billing, BillingMode, Caller, Plan, Role, TeamId};
 use crate::activity::attributes;
 use crate::commands::{self, Call, Done};
-use crate::ports::{WritePort as _, WriteTx};
+use crate::ports::{After, WritePort as _, WriteTx};
 use crate::record::{Currency, FieldError, Id, Name, Slug, Stored, Time, Zone};
 use crate::refusal::Denial;
 use crate::scoring::{CustomFramework, custom_framework_is_used};
@@ -144,7 +144,8 @@ const TOGETHER: i64 = 64;
 fn is_scored_by_custom(tx: &mut dyn WriteTx, caller: &Caller) -> Result<bool, Refusal> {
     let mut last = 0;
     loop {
-        let some = tx.ids_by_word(caller.team, Kind::Idea, Idea::IN_OWN_FRAMEWORK, None, (last, TOGETHER))?;
+        let after = After { id: last, most: TOGETHER };
+        let some = tx.ids_by_word(caller.team, Kind::Idea, Idea::IN_OWN_FRAMEWORK, None, after)?;
         let Some(end) = some.last().copied() else { return Ok(false) };
         if !tx.holds(caller.team, Kind::Idea, &some)?.is_empty() {
             return Ok(true);
@@ -158,8 +159,8 @@ fn is_scored_by_custom(tx: &mut dyn WriteTx, caller: &Caller) -> Result<bool, Re
 fn score_anew(tx: &mut dyn WriteTx, caller: &Caller, custom: &CustomFramework) -> Result<(), Refusal> {
     let mut last = 0;
     loop {
-        let by_members = Some(Idea::MEMBERS_IN_OWN_FRAMEWORK);
-        let some = tx.ids_by_word(caller.team, Kind::Idea, Idea::IN_OWN_FRAMEWORK, by_members, (last, TOGETHER))?;
+        let (by_members, after) = (Some(Idea::MEMBERS_IN_OWN_FRAMEWORK), After { id: last, most: TOGETHER });
+        let some = tx.ids_by_word(caller.team, Kind::Idea, Idea::IN_OWN_FRAMEWORK, by_members, after)?;
         let Some(end) = some.last().copied() else { return Ok(()) };
         Idea::writes(tx).hold_to_change(caller.team, &some)?;
         for id in some {

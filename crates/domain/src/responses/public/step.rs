@@ -51,6 +51,22 @@ struct Taken<'a> {
     fit: Vec<Fit<'a>>,
 }
 
+/// Where the visitor is.
+#[derive(Clone, Copy)]
+struct Present {
+    step: Option<i64>,
+    is_first: bool,
+}
+
+/// A step in which something is wrong.
+struct FaultyStep<'a> {
+    /// The answers as they were before it.
+    before: Answers,
+    /// The files that came with it and are fit.
+    fit: Vec<Fit<'a>>,
+    errors: Invalid,
+}
+
 /// Saves a step, begins the response where none was begun, and completes it where the step is the last. Tells also
 /// which files are nobody's then.
 ///
@@ -68,26 +84,28 @@ pub fn take_step(
         return Ok((Stepped::Done(Box::new(loaded.structure.form.record)), keys(files)));
     }
     admit_change(&loaded.structure.form.record, &loaded.response.record, now)?;
-    let present = loaded.present(entry.as_ref().and_then(|entry| entry.step));
-    let is_first = loaded.pages(&loaded.definition.form_path(&loaded.answers)).first().copied() == present;
-    if sent.step != present || (sent.back && is_first) {
+    let step = loaded.present(entry.as_ref().and_then(|entry| entry.step));
+    let is_first = loaded.pages(&loaded.definition.form_path(&loaded.answers)).first().copied() == step;
+    if sent.step != step || (sent.back && is_first) {
         return Ok((Stepped::Elsewhere, keys(files)));
     }
     loaded.find_files(tx, caller.team)?;
     let (before, answers, is_begun) = (loaded.response.clone(), loaded.answers.clone(), entry.is_some());
-    let Taken { onward, fit } = loaded.take_sent(tx, &caller, (present, is_first), (sent, files))?;
+    let present = Present { step, is_first };
+    let Taken { onward, fit } = loaded.take_sent(tx, &caller, present, (sent, files))?;
     let taken: Vec<FileKey> = fit.iter().filter_map(|fit| file_key(fit.sent)).collect();
     let mut unused: Vec<FileKey> = keys(files).into_iter().filter(|key| !taken.contains(key)).collect();
     let onward = match onward {
         Ok(onward) => onward,
-        Err(wrong) => {
-            let (kept, surplus) = loaded.keep_files(tx, &caller, (entry, sent), (answers, fit, wrong))?;
+        Err(errors) => {
+            let wrong = FaultyStep { before: answers, fit, errors };
+            let (kept, surplus) = loaded.keep_files(tx, &caller, (entry, sent), wrong)?;
             unused.extend(surplus);
-            let entry = Entry { step: present, ..kept.entry };
+            let entry = Entry { step, ..kept.entry };
             return Ok((Stepped::Refused(Box::new(RejectedStep { entry, ..kept })), unused));
         }
     };
-    let step = loaded.begin(tx, &caller, (entry, sent))?;
+    let entry = loaded.begin(tx, &caller, (entry, sent))?;
     let made = loaded.response.clone();
     unused.extend(loaded.attach_all(tx, &caller, fit)?);
     if is_begun {
@@ -104,7 +122,7 @@ pub fn take_step(
                 // The names of files are not known before they are attached.
                 loaded.save_after(tx, &caller, &made, false)?;
             }
-            Ok((Stepped::Saved(Entry { step: Some(to), ..step }), unused))
+            Ok((Stepped::Saved(Entry { step: Some(to), ..entry }), unused))
         }
         Onward::End => {
             loaded.complete(tx, &caller)?;
@@ -180,16 +198,16 @@ impl LoadedResponse {
         tx: &mut dyn WriteTx,
         caller: &Caller,
         (entry, sent): (Option<Entry>, &StepSent),
-        (before, fit, mut wrong): (Answers, Vec<Fit<'_>>, Invalid),
+        FaultyStep { before, fit, mut errors }: FaultyStep<'_>,
     ) -> Result<(RejectedStep, Vec<FileKey>), Refusal> {
         let keys: BTreeSet<String> = fit.iter().map(|fit| fit.key.to_owned()).collect();
-        let has_nobody = entry.is_none() && wrong.errors().any(|(field, _)| field == "email");
+        let has_nobody = entry.is_none() && errors.errors().any(|(field, _)| field == "email");
         if has_nobody {
             let again = FieldError::Otherwise("field has to be chosen again.".to_owned());
-            keys.iter().for_each(|key| wrong.add(&place(ANSWERS, key), &again));
+            keys.iter().for_each(|key| errors.add(&place(ANSWERS, key), &again));
         }
         if keys.is_empty() || has_nobody {
-            return Err(wrong.into());
+            return Err(errors.into());
         }
         let is_begun = entry.is_some();
         let after = std::mem::replace(&mut self.answers, before);
@@ -206,7 +224,7 @@ impl LoadedResponse {
             let ids = self.answers.get(&key)?.value().as_array()?.iter().filter_map(Json::as_i64).collect();
             Some((key, ids))
         };
-        Ok((RejectedStep { entry, wrong, files: keys.into_iter().filter_map(ids).collect() }, unused))
+        Ok((RejectedStep { entry, wrong: errors, files: keys.into_iter().filter_map(ids).collect() }, unused))
     }
 
     /// Takes what was sent of the step where the visitor is, and finds where they go on from there. Nothing is
@@ -215,7 +233,7 @@ impl LoadedResponse {
         &mut self,
         tx: &mut dyn WriteTx,
         caller: &Caller,
-        (present, is_first): (Option<i64>, bool),
+        Present { step: present, is_first }: Present,
         (sent, files): (&StepSent, &'a [(String, Sent)]),
     ) -> Result<Taken<'a>, Refusal> {
         let body = Fields::from_iter([("email".to_owned(), json!(sent.email))]);

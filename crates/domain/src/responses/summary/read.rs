@@ -6,7 +6,7 @@ use crate::access::TeamId;
 use crate::forms::summary::{Begun, FormFigures, GivenAnswer, Outline, QuestionOutline, StepOutline, Tally, Terms};
 use crate::forms::{Definition, Rules};
 use crate::kinds::{Structure, asked};
-use crate::ports::ReadTx;
+use crate::ports::{After, ReadTx};
 use crate::record::Stored;
 use crate::{Form, FormQuestion, Refusal};
 
@@ -52,7 +52,7 @@ pub(crate) fn summarise(
     let mut tally = Tally::new(outline, terms);
     let (mut after, mut read) = (0, 0_usize);
     loop {
-        let begun = tx.begun(team, id, &filters, (after, RESPONSES_AT_ONCE))?;
+        let begun = tx.begun(team, id, &filters, After { id: after, most: RESPONSES_AT_ONCE })?;
         let Some(last) = begun.last() else { return Ok(Some(tally.figures())) };
         after = last.id;
         for some in begun.chunks(at_once) {

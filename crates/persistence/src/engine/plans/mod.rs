@@ -129,14 +129,14 @@ impl Plans {
 
     /// Responses by an answer, as a list and as a summary, which reads on after the last.
     fn look_at_answers(&mut self) {
-        use uplift_domain::ports::SummaryReads;
+        use uplift_domain::ports::{After, SummaryReads};
         let listing = lists::of_answer();
         self.look_at(Kind::FormResponse, "filter[answer]", Demand::Few, |session| {
             FormResponse::reads(session).list(TEAM, &listing, &mut Unmetered).map(drop)
         });
         let answer = listing.filters.get(1..).unwrap_or_default();
         self.look_at(Kind::FormResponse, "summary by filter[answer]", Demand::Narrowed, |session| {
-            session.begun(TEAM, Id::new(1), answer, (0, 1)).map(drop)
+            session.begun(TEAM, Id::new(1), answer, After { id: 0, most: 1 }).map(drop)
         });
         self.look_at(Kind::FormAnswer, "of some responses", Demand::Narrowed, |session| {
             session.answers_to(TEAM, &[1, 2], 1).map(drop)

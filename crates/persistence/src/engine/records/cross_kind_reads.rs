@@ -7,7 +7,7 @@ use uplift_domain::access::{Caller, TeamId};
 use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort, Event};
 use uplift_domain::file::StoredFile;
 use uplift_domain::listing::Link;
-use uplift_domain::ports::{CrossKindReads, Ends, Meter, ShownRecord};
+use uplift_domain::ports::{After, CrossKindReads, Ends, Meter, ShownRecord};
 use uplift_domain::record::{Id, Time};
 use uplift_domain::{Kind, Refusal};
 use uplift_tables::{ActivityRow, DocText, Moment, activities, files};
@@ -107,7 +107,7 @@ impl CrossKindReads for Session<'_> {
         kind: Kind,
         (field, word): (&'static str, &'static str),
         or: Option<(&'static str, &'static str)>,
-        (after, most): (i64, i64),
+        after: After,
     ) -> Result<Vec<i64>, Refusal> {
         let table = table_of(kind)?;
         let of_team = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
@@ -115,7 +115,7 @@ impl CrossKindReads for Session<'_> {
         if let Some((field, part)) = or {
             named = named.words(" OR ").name(field).words(" LIKE ").text(format!("%{part}%"));
         }
-        let later = named.words(") AND id > ").number(after).words(" ORDER BY id").limit(most);
+        let later = named.words(") AND id > ").number(after.id).words(" ORDER BY id").limit(after.most);
         later.load(self.reading(&[table])?).map_err(refuse)
     }
 

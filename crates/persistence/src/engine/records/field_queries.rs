@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::listing::Direction;
+use uplift_domain::record::Id;
 
 use super::super::lists::statement::Statement;
 
@@ -58,12 +59,12 @@ pub(crate) fn texts_beginning(
 }
 
 /// The number in a column nearest to one, of another record than one.
-pub(crate) fn nearest(
+pub(crate) fn nearest<R>(
     team: TeamId,
     table: &'static str,
     column: &'static str,
     (among, number): (&'static str, i64),
-    (from, except): (i64, i64),
+    (from, except): (i64, Id<R>),
     way: Direction,
 ) -> Statement<BigInt> {
     let (least, order) = match way {
@@ -73,6 +74,6 @@ pub(crate) fn nearest(
     let statement = Statement::new("SELECT ").name(column).words(" FROM ").name(table);
     let statement = statement.words(" WHERE team_id = ").number(team.get()).words(" AND ").name(among);
     let statement = statement.words(" = ").number(number).words(" AND ").name(column).words(least).number(from);
-    let statement = statement.words(" AND id <> ").number(except).words(" AND deleted_at IS NULL ORDER BY ");
+    let statement = statement.words(" AND id <> ").number(except.get()).words(" AND deleted_at IS NULL ORDER BY ");
     statement.name(column).words(order).limit(1)
 }

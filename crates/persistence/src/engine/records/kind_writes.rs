@@ -108,11 +108,11 @@ macro_rules! writes {
                     team: TeamId,
                     field: &'static str,
                     among: (&'static str, i64),
-                    (from, except): (i64, Id<Record>),
+                    beside: (i64, Id<Record>),
                     way: Direction,
                 ) -> Result<Option<i64>, Refusal> {
                     let table = stringify!($table);
-                    let statement = nearest(team, table, field, among, (from, except.get()), way);
+                    let statement = nearest(team, table, field, among, beside, way);
                     statement.get_result(self.reading(&[table])?).optional().map_err(refuse)
                 }
 

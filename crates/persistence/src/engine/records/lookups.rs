@@ -4,7 +4,7 @@ use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::lookups::{KnownLookup, LookupType};
-use uplift_domain::ports::{LookupScope, Lookups, PlacedLookup};
+use uplift_domain::ports::{After, LookupScope, Lookups, PlacedLookup};
 use uplift_domain::record::{Choices as _, Id, Ordinal, Value as _};
 use uplift_domain::{Kind, Project, Refusal};
 
@@ -67,12 +67,11 @@ impl Lookups for Session<'_> {
         &mut self,
         team: TeamId,
         (project, key): (Option<Id<Project>>, &str),
-        after: i64,
-        most: i64,
+        after: After,
     ) -> Result<Vec<i64>, Refusal> {
         let (ideas, lookups) = (table_of(Kind::Idea)?, table_of(Kind::ProjectLookup)?);
         let statement = Statement::<BigInt>::new("SELECT id FROM ").name(ideas).words(" WHERE team_id = ");
-        let there = statement.number(team.get()).words(" AND id > ").number(after);
+        let there = statement.number(team.get()).words(" AND id > ").number(after.id);
         let there = there.words(" AND category = ").text(key);
         let there = match project {
             Some(project) => there.words(" AND project_id = ").number(project.get()),
@@ -84,6 +83,6 @@ impl Lookups for Session<'_> {
                 own.words(" AND key = ").text(key).words(")")
             }
         };
-        there.words(" ORDER BY id").limit(most).load(self.conn()?).map_err(refuse)
+        there.words(" ORDER BY id").limit(after.most).load(self.conn()?).map_err(refuse)
     }
 }

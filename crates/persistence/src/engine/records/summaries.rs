@@ -7,7 +7,7 @@ use diesel::sql_types::BigInt;
 use uplift_domain::access::TeamId;
 use uplift_domain::forms::summary::{Begun, GivenAnswer};
 use uplift_domain::listing::FilterValues;
-use uplift_domain::ports::{SummaryReads, SummaryRows};
+use uplift_domain::ports::{After, SummaryReads, SummaryRows};
 use uplift_domain::record::{Id, Stored, stored_word};
 use uplift_domain::{Form, FormQuestion, FormResponse, FormResponseFilter, Kind, Refusal};
 use uplift_tables::{
@@ -30,13 +30,13 @@ impl SummaryReads for Session<'_> {
         team: TeamId,
         form: Id<Form>,
         filters: &[(FormResponseFilter, FilterValues)],
-        (after, most): (i64, i64),
+        after: After,
     ) -> Result<Vec<Begun>, Refusal> {
         let of_form = in_time!(form_responses::table, form_responses::id)
             .filter(form_responses::team_id.eq(team.get()))
             .filter(form_responses::deleted_at.is_null())
             .filter(form_responses::form_id.eq(form.get()))
-            .filter(form_responses::id.gt(after))
+            .filter(form_responses::id.gt(after.id))
             .into_boxed();
         let now = self.now;
         let conditions = filters
@@ -45,7 +45,7 @@ impl SummaryReads for Session<'_> {
         let rows: Vec<BegunRow> = conditions
             .fold(of_form, |query, condition| query.filter(condition))
             .order(form_responses::id.asc())
-            .limit(most)
+            .limit(after.most)
             .select((
                 form_responses::id,
                 form_responses::status,
