@@ -31,6 +31,8 @@ pub struct LinkDelta<'a, R> {
     pub was: &'a R,
     pub added: &'a [i64],
     pub removed: &'a [i64],
+    /// How many records were attached before in a role, deleted ones too; 0 where the link has no roles.
+    pub in_roles: usize,
     /// The roles that become others, or that what is added has where it is not the usual one.
     pub roles: &'a [(i64, &'static str)],
     /// The member of the body that names all that is to be attached, where one does.

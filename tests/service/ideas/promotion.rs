@@ -11,6 +11,7 @@ on_both![
     an_idea_stays_where_it_is_once_it_is_planned,
     what_is_rejected_or_archived_is_not_promoted,
     what_may_not_be_named_any_more_is_left_out,
+    more_than_a_body_may_name_is_not_taken_over_in_part,
 ];
 
 fn ids(shown: &Value) -> Vec<i64> {
@@ -122,4 +123,21 @@ fn what_may_not_be_named_any_more_is_left_out(store: Store) {
     team.remove(gone);
     let experiment = owner.post(&format!("/ideas/{id}/promote"), json!({})).status_is(201);
     assert_eq!((&experiment.data()["owner_id"], &experiment.data()["primary_goal_id"]), (&Value::Null, &Value::Null));
+}
+
+fn more_than_a_body_may_name_is_not_taken_over_in_part(store: Store) {
+    let world = World::shared(store);
+    let owner = world.team().owner().clone();
+    let id = idea(&owner, project(&owner), "Tagged");
+    let word = told_apart("tag");
+    let operations = |some: std::ops::Range<usize>| -> Vec<Value> {
+        some.map(|at| json!({ "op": "create", "body": { "name": format!("{word} {at}") } })).collect()
+    };
+    for some in [0..500, 500..1_000, 1_000..1_001] {
+        let tags = owner.post("/tags/bulk", json!({ "operations": operations(some) })).status_is(200).ids();
+        owner.post(&format!("/ideas/{id}/tags"), json!({ "ids": tags })).status_is(200);
+    }
+    let path = format!("/ideas/{id}/promote");
+    owner.post(&path, json!({})).invalid(&[("tag_ids", "The tag_ids field must not have more than 1000 items.")]);
+    owner.post(&path, json!({ "tag_ids": [] })).status_is(201);
 }

@@ -9,7 +9,7 @@ use super::call::{Call, Done};
 use super::find::{find_live, missing, permit};
 use super::link_body::{RequestedLinks, requested_by_command};
 use super::link_change::{Change, RoleChange, without};
-use super::link_target::{LinkTarget, MOST_LINKS};
+use super::link_target::{LinkTarget, MOST_LINKS, enough_links};
 use super::log::{both_sides, entry};
 use crate::Refusal;
 use crate::access::{Caller, Right};
@@ -158,8 +158,8 @@ fn attached_to<R: Resource>(
     &LinkTarget { kind, link, .. }: &LinkTarget<R::Relation>,
     ids: &[i64],
 ) -> Result<Attached, Refusal> {
-    let (ends, few) = ((R::KIND, id.get(), kind), i64::try_from(MOST_LINKS).unwrap_or(i64::MAX));
-    let first = tx.attached(caller.team, link, ends, few.saturating_add(1))?;
+    let ends = (R::KIND, id.get(), kind);
+    let first = tx.attached(caller.team, link, ends, enough_links())?;
     if first.len() <= MOST_LINKS {
         return Ok(Attached::Few(first));
     }
@@ -216,11 +216,13 @@ fn carry_out<R: Resource>(
     let LinkTarget { relation, kind, link, ref key } = *target;
     let Change { added, removed, said, whole, named } = change;
     let ends = (R::KIND, stored.id.get(), kind);
-    let roles = RoleChange::between(&tx.roles(caller.team, link, ends)?, link, (&added, &removed), said);
+    let before = tx.roles(caller.team, link, ends)?;
+    let roles = RoleChange::between(&before, link, (&added, &removed), said);
     if added.is_empty() && removed.is_empty() && roles.new.is_empty() {
         return Ok(());
     }
-    let delta = LinkDelta { was, added: &added, removed: &removed, roles: &roles.new, named, body };
+    let (in_roles, new) = (before.len(), &roles.new);
+    let delta = LinkDelta { was, added: &added, removed: &removed, in_roles, roles: new, named, body };
     let follows = R::before_link_change(tx, caller, stored, relation, &delta)?;
     tx.detach(caller.team, link, ends, &removed)?;
     tx.attach(caller.team, link, ends, &added)?;

@@ -56,6 +56,7 @@ pub use idempotent::{IdempotencyKey, Idempotent, forgotten_before};
 pub(crate) use lifecycle::{refuse_command, refuse_in};
 pub(crate) use link::attach_made;
 pub use link_target::MOST_LINKS;
+pub(crate) use link_target::enough_links;
 pub use log::event_of;
 pub(crate) use log::{both_sides, entry, one_side};
 pub(crate) use merge::{check_sources, find_merged, merge};

@@ -3,7 +3,7 @@
 use uplift_derive::Record;
 
 use super::words::EvidenceRole;
-use crate::commands::{Call, Done, MOST_LINKS, Outcome, attach_made, create_by_command, fields};
+use crate::commands::{Call, Done, MOST_LINKS, Outcome, attach_made, create_by_command, enough_links, fields};
 use crate::kinds::{ExperimentRelation as Relation, LearningRelation};
 use crate::listing::Relations as _;
 use crate::ports::WriteTx;
@@ -38,8 +38,7 @@ pub(crate) fn create_learning(
     learning.remove("stance");
     learning.entry("project_id").or_insert_with(|| experiment.record.project_id.get().into());
     if let (Some((kind, link)), false) = (Relation::Insights.leads_to().link(), learning.contains_key("insight_ids")) {
-        let most = i64::try_from(MOST_LINKS).unwrap_or(i64::MAX);
-        let insights = tx.attached(caller.team, link, (Kind::Experiment, experiment.id.get(), kind), most)?;
+        let insights = tx.attached(caller.team, link, (Kind::Experiment, experiment.id.get(), kind), enough_links())?;
         learning.insert("insight_ids".to_owned(), insights.into());
     }
     tx.share_batch();

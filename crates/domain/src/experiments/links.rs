@@ -14,11 +14,11 @@ use crate::record::{Choices as _, FieldError, Id, Invalid, Stored};
 use crate::resource::LinkDelta;
 use crate::{Experiment, Goal, Kind, Refusal};
 
-/// How many goals of an experiment its scorecard tells of.
+/// How many goals an experiment has at most: its scorecard tells of them all.
 const MOST_GOALS: usize = 1_000;
 
 /// The goals of an experiment, each with its role: primary, secondary, guardrail, then by id. They are those of the ids
-/// that are wanted or, where none are said, as many as a scorecard tells of.
+/// that are wanted or, where none are said, all.
 ///
 /// # Errors
 /// When the database fails.
@@ -30,9 +30,8 @@ pub(super) fn goals_of(
 ) -> Result<Vec<(Stored<Goal>, GoalRole)>, Refusal> {
     let mut roles = roles_of(tx, team, experiment)?;
     roles.sort_by_key(|(id, role)| (GoalRole::NAMES.iter().position(|it| it == role), *id));
-    match wanted {
-        Some(wanted) => roles.retain(|(id, _)| wanted.contains(id)),
-        None => roles.truncate(MOST_GOALS),
+    if let Some(wanted) = wanted {
+        roles.retain(|(id, _)| wanted.contains(id));
     }
     let ids: Vec<i64> = roles.iter().map(|(id, _)| *id).collect();
     let found = Goal::reads(tx).some(team, &ids, &mut Unmetered)?;
@@ -84,6 +83,7 @@ pub(crate) fn relink(
         Relation::Goals => {
             refuse_change(delta.was.status, relation)?;
             keep_measured(tx, caller.team, stored.id, delta)?;
+            keep_few(delta)?;
             primary_changed(tx, caller, stored, delta)
         }
         Relation::Pages
@@ -122,6 +122,15 @@ fn keep_measured(
             None => invalid.tell("goal", "The goal has results.".to_owned()),
         }
         return Err(invalid.into());
+    }
+    Ok(())
+}
+
+/// Refuses to attach more goals than an experiment may have.
+fn keep_few(delta: &LinkDelta<'_, Experiment>) -> Result<(), Refusal> {
+    let many = delta.in_roles.saturating_sub(delta.removed.len()).saturating_add(delta.added.len());
+    if !delta.added.is_empty() && many > MOST_GOALS {
+        return Err(Refusal::field(delta.named.unwrap_or("ids"), &FieldError::TooMany(MOST_GOALS)));
     }
     Ok(())
 }

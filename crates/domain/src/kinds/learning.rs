@@ -157,8 +157,7 @@ impl Learning {
             let Some((kind, link)) = relation.leads_to().link() else {
                 return Err(Refusal::Fault(format!("{} is no link", relation.name())));
             };
-            let enough = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
-            let ids = tx.attached(team, link, (Kind::Learning, id, kind), enough)?;
+            let ids = tx.attached(team, link, (Kind::Learning, id, kind), commands::enough_links())?;
             if ids.len() > most {
                 let refused = format!("field would bring more than {most} experiments.");
                 return Err(Refusal::field(stance, &FieldError::Otherwise(refused)));

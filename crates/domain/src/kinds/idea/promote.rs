@@ -6,7 +6,7 @@ use super::{Idea, IdeaRelation, Status};
 use crate::access::Caller;
 use crate::activity::attributes;
 use crate::commands::{
-    Call, Done, MOST_LINKS, Outcome, create_by_command, entry, fields, one_side, refuse_command, update_counters,
+    Call, Done, Outcome, create_by_command, enough_links, entry, fields, one_side, refuse_command, update_counters,
 };
 use crate::listing::Relations as _;
 use crate::ports::{WritePort as _, WriteTx};
@@ -84,10 +84,9 @@ fn take_over(
     ] {
         experiment.entry(field).or_insert_with(|| named.into_iter().collect());
     }
-    let most = i64::try_from(MOST_LINKS).unwrap_or(i64::MAX);
     for (field, relation) in [("tag_ids", IdeaRelation::Tags), ("insight_ids", IdeaRelation::Insights)] {
         if let (Some((kind, link)), false) = (relation.leads_to().link(), experiment.contains_key(field)) {
-            let attached = tx.attached(caller.team, link, (Kind::Idea, idea.id.get(), kind), most)?;
+            let attached = tx.attached(caller.team, link, (Kind::Idea, idea.id.get(), kind), enough_links())?;
             experiment.insert(field.to_owned(), attached.into());
         }
     }

@@ -7,7 +7,7 @@ use super::{Observation, ObservationRelation as Relation, Status};
 use crate::activity::attributes;
 use crate::commands::lifecycle::advance;
 use crate::commands::{
-    Archived, Call, Done, MOST_LINKS, Outcome, both_sides, create_by_command, entry, fields, refuse_command,
+    Archived, Call, Done, Outcome, both_sides, create_by_command, enough_links, entry, fields, refuse_command,
     update_counters,
 };
 use crate::listing::Relations as _;
@@ -102,8 +102,7 @@ fn take_over(
         insight.entry(field).or_insert_with(|| named.into_iter().collect());
     }
     if let (Some((kind, link)), false) = (Relation::Tags.leads_to().link(), insight.contains_key("tag_ids")) {
-        let most = i64::try_from(MOST_LINKS).unwrap_or(i64::MAX);
-        let tags = tx.attached(call.caller.team, link, (Kind::Observation, id, kind), most)?;
+        let tags = tx.attached(call.caller.team, link, (Kind::Observation, id, kind), enough_links())?;
         insight.insert("tag_ids".to_owned(), tags.into());
     }
     Ok(())
