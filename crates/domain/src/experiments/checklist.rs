@@ -1,5 +1,7 @@
 //! The checklist of an experiment: what the service sees by itself, and what the team ticks off.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
@@ -15,11 +17,11 @@ use crate::shape::Shape;
 use crate::workspace::{AUTOMATIC, team_of};
 use crate::{Attachment, Experiment, Kind, Refusal};
 
-/// How many items a team ticks off at most; those that it no longer has stay ticked.
+/// How many items stay ticked at most, with those that the team no longer has.
 pub(crate) const MOST_TICKED: usize = 300;
 
-/// How many attachments of variations are looked through for an image.
-const MOST_ATTACHED: i64 = 1_000;
+/// How many attachments of variations are looked through for images at once.
+const AT_ONCE: i64 = 1_000;
 
 pub(crate) const CHECKLIST: Shape = Shape::Object(&[(
     "data",
@@ -70,7 +72,8 @@ pub(crate) fn tick(
 ) -> Result<Done<Experiment>, Refusal> {
     let Tick { key, done } = call.read()?;
     let settings = team_of(tx, call.caller)?.record.settings;
-    if !settings.all().checklist.items().iter().any(|item| item.key == key) {
+    let items = settings.all().checklist.items();
+    if !items.iter().any(|item| item.key == key) {
         return Err(Refusal::field("key", &FieldError::NotAllowed));
     }
     let mut ticked = stored.record.ticked.items().to_vec();
@@ -81,7 +84,7 @@ pub(crate) fn tick(
             ticked.push(key.clone());
         }
         if ticked.len() > MOST_TICKED {
-            ticked.remove(0);
+            ticked.retain(|ticked| items.iter().any(|item| item.key == *ticked));
         }
         let (mut after, mut parts) = (stored.clone(), PartsChange::default());
         after.record.ticked = List::new(ticked);
@@ -151,11 +154,17 @@ fn are_shown(tx: &mut dyn ReadTx, team: TeamId, experiment: Id<Experiment>) -> R
         (AttachmentFilter::AttachableType, FilterValues(vec![Kind::Variation.singular().to_owned()])),
         (AttachmentFilter::AttachableId, FilterValues(ids.iter().map(ToString::to_string).collect())),
     ];
-    let listing = Listing { page: PageRequest { number: 1, size: MOST_ATTACHED }, ..Listing::of(filters) };
-    let attached = Attachment::reads(tx).list(team, &listing, &mut Unmetered)?.records;
-    let has_image = |id: &i64| {
-        let shows = |it: &&Stored<Attachment>| it.record.attachable_id.get() == *id;
-        attached.iter().filter(shows).any(|it| it.record.r#type == AttachmentType::Image)
-    };
-    Ok(ids.iter().all(has_image))
+    let mut shown = HashSet::new();
+    let mut page = PageRequest { number: 1, size: AT_ONCE };
+    loop {
+        let listing = Listing { page, ..Listing::of(filters.clone()) };
+        let attached = Attachment::reads(tx).list(team, &listing, &mut Unmetered)?.records;
+        let images = attached.iter().filter(|it| it.record.r#type == AttachmentType::Image);
+        shown.extend(images.map(|it| it.record.attachable_id.get()));
+        let are_shown = ids.iter().all(|id| shown.contains(id));
+        if are_shown || attached.len() < usize::try_from(AT_ONCE).unwrap_or(usize::MAX) {
+            return Ok(are_shown);
+        }
+        page.number += 1;
+    }
 }

@@ -12,8 +12,9 @@ pub(super) const MOST_PHASES: usize = 1_000;
 /// How many intervals it runs in at most: each pause ends one, and each that resumes writes all of them anew.
 pub(super) const MOST_RUNS: usize = 1_000;
 
-/// How many stretches before its resets an experiment keeps, the latest: it may be reset as often as anybody likes.
-const MOST_PAST: usize = 1_000;
+/// How many stretches before its resets an experiment keeps, the latest: it may be reset as often as anybody likes. One
+/// reset leaves no more, with the pauses between what it ran in.
+const MOST_PAST: usize = 2 * MOST_RUNS;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExperimentTimeline {

@@ -53,12 +53,12 @@ fn what_was_before_a_reset_is_told_and_does_not_count() {
     course.reset(day(9));
     let again = [segment(4, 5, true), segment(5, 8, true), segment(8, 9, false)];
     assert_eq!(told(&course, None), [&past[..2], &again[..]].concat());
-    for number in 10..10_i64 + 1_100 {
+    for number in 10..10_i64 + 2_100 {
         assert!(course.run(day(2 * number)));
         course.reset(day(2 * number + 1));
     }
     assert_eq!(course.past().len(), MOST_PAST);
-    assert_eq!(course.past().last().map(|it| it.to), Some(Some(day(2 * 1_109 + 1))), "the latest are kept");
+    assert_eq!(course.past().last().map(|it| it.to), Some(Some(day(2 * 2_109 + 1))), "the latest are kept");
     let old = ExperimentTimeline::from_raw(r#"{"phases":[],"runs":[[0,null]]}"#.to_owned()).unwrap();
     assert_eq!((old.past(), old.days(day(2))), (&[][..], 2.0));
 }
@@ -73,5 +73,6 @@ fn an_experiment_runs_in_so_many_intervals() {
     assert!(!course.run(Time::from_micros(2_000)));
     assert_eq!(course.runs().count(), MOST_RUNS);
     course.reset(Time::from_micros(2_000));
+    assert_eq!(course.past().len(), MOST_PAST, "all of them, each with the pause after it");
     assert!(course.run(Time::from_micros(2_001)), "what is past is no interval");
 }
