@@ -33,7 +33,9 @@ impl Time {
             Ok(_) => return None,
             Err(_) => Date::parse(text)?.0.and_hms_opt(0, 0, 0)?.and_utc(),
         };
-        (1..=9999).contains(&moment.year()).then(|| Self::from(moment))
+        // A leap second at the end of a year is the first one of the next.
+        let time = Self::from(moment);
+        (1..=9999).contains(&DateTime::<Utc>::from(time).year()).then_some(time)
     }
 
     /// The last microsecond that the text names: the moment itself, or the end of the date.

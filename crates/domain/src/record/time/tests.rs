@@ -32,4 +32,6 @@ fn what_is_no_moment_is_refused() {
     {
         assert_eq!(Time::parse(text), None, "{text}");
     }
+    assert_eq!(Time::parse("9999-12-31T23:59:60Z"), None);
+    assert_eq!(Time::parse("2016-12-31T23:59:60Z").unwrap().to_string(), "2017-01-01T00:00:00.000000Z");
 }
