@@ -69,10 +69,16 @@ enum Test {
     Answers(answers::Answers),
 }
 
-/// The condition of a filter at a moment; `None` where it keeps every row.
+/// A team at the moment at which its rows are read.
+#[derive(Clone, Copy)]
+pub(crate) struct TeamAt {
+    pub(crate) team: TeamId,
+    pub(crate) now: Time,
+}
+
+/// The condition of a filter; `None` where it keeps every row.
 pub(crate) fn condition<R: Listed>(
-    team: TeamId,
-    now: Time,
+    TeamAt { team, now }: TeamAt,
     table: &'static str,
     filter: R::Filter,
     values: &FilterValues,
@@ -103,13 +109,12 @@ pub(crate) fn condition<R: Listed>(
 
 /// The condition of an exact filter of a field, said so that the index of the field finds the rows.
 pub(crate) fn indexed<R: Listed>(
-    team: TeamId,
-    now: Time,
+    at: TeamAt,
     table: &'static str,
     filter: R::Filter,
     values: &FilterValues,
 ) -> Option<Condition> {
-    let condition = condition::<R>(team, now, table, filter, values)?;
+    let condition = condition::<R>(at, table, filter, values)?;
     let test = match condition.test {
         Test::Parts(_, values) if is_number::<R>(&condition.column) => Test::Parts(INDEXED_NUMBERS, values),
         Test::Parts(_, values) => Test::Parts(INDEXED_WORDS, values),

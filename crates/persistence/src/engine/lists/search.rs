@@ -8,11 +8,10 @@
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::listing::{Compared, FilterValues, Filters, Listed, Listing, Matching, Total};
-use uplift_domain::record::Time;
 
 use super::super::super::backend::{self, NamesWith};
 use super::super::session::session::{Session, refuse};
-use super::filters::{Condition, condition};
+use super::filters::{Condition, TeamAt, condition};
 use super::id_set::{IdSet, Source};
 use super::number_query::NumberQuery;
 
@@ -37,11 +36,11 @@ pub(crate) type ListParameters<'l, R> = Vec<ListParameter<'l, R>>;
 /// The queries for the ids of the records of a kind.
 pub(crate) struct IdQueries<R: Listed> {
     /// Of those that meet these filters, found by the index of the first.
-    pub(crate) first: fn(TeamId, Time, ListParameter<'_, R>, &[ListParameter<'_, R>]) -> NumberQuery,
+    pub(crate) first: fn(TeamAt, ListParameter<'_, R>, &[ListParameter<'_, R>]) -> NumberQuery,
     /// Of those that meet these filters.
-    pub(crate) by: fn(TeamId, Time, &[ListParameter<'_, R>]) -> NumberQuery,
+    pub(crate) by: fn(TeamAt, &[ListParameter<'_, R>]) -> NumberQuery,
     /// Of those among these that meet these filters.
-    pub(crate) among: fn(TeamId, Time, &[i64], &[ListParameter<'_, R>]) -> NumberQuery,
+    pub(crate) among: fn(TeamAt, &[i64], &[ListParameter<'_, R>]) -> NumberQuery,
 }
 
 /// Beside how many values of a column a set of ids is still looked for by an index.
@@ -50,8 +49,7 @@ const BESIDE_A_SET: usize = 10;
 /// The conditions of filters. Where many values of a column are asked for, a set of ids beside them is looked into row by
 /// row: SQLite would look into the index of the column for each of the values with each id of the set.
 pub(crate) fn conditions<R: Listed>(
-    team: TeamId,
-    now: Time,
+    at: TeamAt,
     table: &'static str,
     filters: &[ListParameter<'_, R>],
 ) -> impl Iterator<Item = Condition> {
@@ -60,7 +58,7 @@ pub(crate) fn conditions<R: Listed>(
         of_column && it.1.0.len() > BESIDE_A_SET
     };
     let apart = filters.iter().any(many);
-    let all = filters.iter().filter_map(move |(filter, values)| condition::<R>(team, now, table, *filter, values));
+    let all = filters.iter().filter_map(move |(filter, values)| condition::<R>(at, table, *filter, values));
     all.map(move |condition| condition.set_apart(apart))
 }
 
@@ -78,19 +76,19 @@ impl Session<'_> {
         if listing.bounded() || listing.counted().is_some() {
             return Ok(None);
         }
+        let at = TeamAt { team, now: self.now };
         let names = listing.parts_of_names().and_then(|parts| backend::names_with(team, R::KIND, parts));
         if let Some(names) = &names {
             self.flush_names()?;
             let named = self.ids(IdSet::one(Source::Names(names)))?;
             if named.len() <= FEW {
                 let rest: ListParameters<'_, R> = listing.filters.iter().filter(|it| !it.0.is_of_names()).collect();
-                let left = (queries.among)(team, self.now, &named, &rest);
+                let left = (queries.among)(at, &named, &rest);
                 let few = if named.is_empty() { named } else { self.ids(IdSet::one(Source::Query(left)))? };
                 return Ok(Some(Found { total: count_of(&few), few: Some(few) }));
             }
         }
-        let now = self.now;
-        let by = |filters: &ListParameters<'_, R>| (queries.by)(team, now, filters);
+        let by = |filters: &ListParameters<'_, R>| (queries.by)(at, filters);
         let few = self.ids(sources(listing, names.as_ref(), by))?;
         if few.len() <= FEW {
             return Ok(Some(Found { total: count_of(&few), few: Some(few) }));
@@ -110,8 +108,8 @@ impl Session<'_> {
             self.flush_search()?;
         }
         let Some((most_selective, most)) = self.most_selective(team, listing)? else { return Ok(None) };
-        let ids =
-            IdSet::one(Source::Query((queries.first)(team, self.now, most_selective, &listing.default_filters())));
+        let at = TeamAt { team, now: self.now };
+        let ids = IdSet::one(Source::Query((queries.first)(at, most_selective, &listing.default_filters())));
         let ids = ids.first(self.conn()?, most + 1).map_err(refuse)?;
         let rest: ListParameters<'_, R> =
             listing.asked_filters().into_iter().filter(|it| !std::ptr::eq(*it, most_selective)).collect();
@@ -120,7 +118,7 @@ impl Session<'_> {
             0 => Ok(Some(ids)),
             _ if rest.is_empty() => Ok(Some(ids)),
             _ => {
-                let left = (queries.among)(team, self.now, &ids, &rest);
+                let left = (queries.among)(at, &ids, &rest);
                 IdSet::one(Source::Query(left)).first(self.conn()?, most).map(Some).map_err(refuse)
             }
         }

@@ -45,26 +45,27 @@ macro_rules! reads {
             }
 
             /// The rows that meet every filter.
-            fn by<'q>(query: Query<'q>, team: TeamId, now: Time, filters: &[Filter<'_>]) -> Query<'q> {
-                let conditions = conditions::<Record>(team, now, TABLE, filters);
+            fn by<'q>(query: Query<'q>, at: TeamAt, filters: &[Filter<'_>]) -> Query<'q> {
+                let conditions = conditions::<Record>(at, TABLE, filters);
                 conditions.fold(query, |query, condition| query.filter(condition))
             }
 
             /// The ids of those that meet these filters, found by the index of the first.
-            fn by_first(team: TeamId, now: Time, first: Filter<'_>, filters: &[Filter<'_>]) -> NumberQuery {
-                let first = indexed::<Record>(team, now, TABLE, first.0, &first.1);
-                let query = by(long(team), team, now, filters);
+            fn by_first(at: TeamAt, first: Filter<'_>, filters: &[Filter<'_>]) -> NumberQuery {
+                let first = indexed::<Record>(at, TABLE, first.0, &first.1);
+                let query = by(long(at.team), at, filters);
                 ids_of(first.into_iter().fold(query, |query, condition| query.filter(condition)))
             }
 
             /// The ids of those that meet every filter.
-            fn by_all(team: TeamId, now: Time, filters: &[Filter<'_>]) -> NumberQuery {
-                ids_of(by(long(team), team, now, filters))
+            fn by_all(at: TeamAt, filters: &[Filter<'_>]) -> NumberQuery {
+                ids_of(by(long(at.team), at, filters))
             }
 
             /// The ids of those among these that meet every filter.
-            fn by_among(team: TeamId, now: Time, ids: &[i64], filters: &[Filter<'_>]) -> NumberQuery {
-                ids_of(by(in_time!(these!($table, team, ids), $table::id).into_boxed(), team, now, filters))
+            fn by_among(at: TeamAt, ids: &[i64], filters: &[Filter<'_>]) -> NumberQuery {
+                let these = these!($table, at.team, ids);
+                ids_of(by(in_time!(these, $table::id).into_boxed(), at, filters))
             }
 
             fn ids_of(query: Query<'static>) -> NumberQuery {
@@ -128,11 +129,11 @@ macro_rules! reads {
                     listing: &Listing<Record>,
                     meter: &mut dyn Meter,
                 ) -> Result<ListPage<Record>, Refusal> {
-                    let now = self.now;
+                    let at = TeamAt { team, now: self.now };
                     let filtered = || {
                         let short = listing.bounded() && listing.counted().is_some();
                         let all = if short { live!($table, team).into_boxed() } else { long(team) };
-                        by(all, team, now, &listing.filters.iter().collect::<Vec<_>>())
+                        by(all, at, &listing.filters.iter().collect::<Vec<_>>())
                     };
                     let found = self.found(team, listing, &IDS)?;
                     let few = found.as_ref().and_then(|found| found.few.as_deref());
@@ -180,7 +181,10 @@ macro_rules! reads {
                     let few = self.few(team, listing, &IDS)?;
                     let all = match &few {
                         Some(ids) => these!($table, team, ids).into_boxed(),
-                        None => by(long(team), team, self.now, &listing.filters.iter().collect::<Vec<_>>()),
+                        None => {
+                            let at = TeamAt { team, now: self.now };
+                            by(long(team), at, &listing.filters.iter().collect::<Vec<_>>())
+                        }
                     };
                     if let Some(tokens) = listing.ranked_by() {
                         return self.take(backend::ranked(ids_of(all), (team, Record::KIND), &tokens, (most, 0)));

@@ -5,13 +5,13 @@ use diesel::prelude::*;
 use uplift_domain::access::{Caller, TeamId};
 use uplift_domain::listing::{Ask, Direction, ListPage, Listed, Listing, Window};
 use uplift_domain::ports::{Allowance, Meter, Reads, Related, Writes};
-use uplift_domain::record::{Id, Kinded, Stored, Time};
+use uplift_domain::record::{Id, Kinded, Stored};
 use uplift_domain::{Refusal, record_kinds};
 use uplift_tables::{Dated, Mapped, Moment, Written};
 
 use super::super::super::backend::{self, Conn, Db};
 use super::super::super::dialect::{among, for_update, in_team, in_time, insert_row};
-use super::super::lists::filters::indexed;
+use super::super::lists::filters::{TeamAt, indexed};
 use super::super::lists::number_query::NumberQuery;
 use super::super::lists::order::{OrderBy, order_by};
 use super::super::lists::search::{IdQueries, ListParameter, conditions};

@@ -16,7 +16,7 @@ use uplift_tables::{
 };
 
 use super::super::super::dialect::{among, in_team, in_time};
-use super::super::lists::filters::condition;
+use super::super::lists::filters::{TeamAt, condition};
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::table_of;
@@ -38,10 +38,10 @@ impl SummaryReads for Session<'_> {
             .filter(form_responses::form_id.eq(form.get()))
             .filter(form_responses::id.gt(after.id))
             .into_boxed();
-        let now = self.now;
+        let at = TeamAt { team, now: self.now };
         let conditions = filters
             .iter()
-            .filter_map(|(filter, values)| condition::<FormResponse>(team, now, "form_responses", *filter, values));
+            .filter_map(|(filter, values)| condition::<FormResponse>(at, "form_responses", *filter, values));
         let rows: Vec<BegunRow> = conditions
             .fold(of_form, |query, condition| query.filter(condition))
             .order(form_responses::id.asc())

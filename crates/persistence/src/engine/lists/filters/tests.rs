@@ -8,7 +8,8 @@ fn what_lapses_is_compared_with_the_moment_of_the_job() {
     let now = Time::from_micros(1_234_567_890_123);
     let expired = FilterValues(vec!["expired".to_owned()]);
     let condition =
-        condition::<Invitation>(TeamId::new(1), now, "invitations", InvitationFilter::State, &expired).unwrap();
+        condition::<Invitation>(TeamAt { team: TeamId::new(1), now }, "invitations", InvitationFilter::State, &expired)
+            .unwrap();
     let told = debug_query::<Db, _>(&condition).to_string();
     assert!(told.contains(&format!("{:?}", Moment(now))), "{told}");
     assert!(told.contains("THEN 'expired'"), "{told}");
