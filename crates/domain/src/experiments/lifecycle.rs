@@ -152,7 +152,7 @@ pub(crate) const RESET: Action<Experiment> = Action {
     command: "reset",
     event: "reset",
     summary: "Makes an experiment without results a draft again.",
-    notes: "Of the stretches in which it ran or was paused before, reports tell the latest 1,000.",
+    notes: "Of the stretches in which it ran or was paused before, reports tell the latest 2,000.",
     apply: actions::reset,
     guards: &[guards::no_results],
     ..COMMON

@@ -39,7 +39,8 @@ pub struct FormResponseSummary {
     /// Whether it is pinned: for people to find it; lists come in the order of `sort` all the same.
     #[record(default = false)]
     pub is_pinned: bool,
-    /// The figures as they were when it was generated.
+    /// The figures as they were when it was generated. Where they would have more than 1 MiB, `samples` and `other` are
+    /// empty.
     #[record(server, personal)]
     pub stats: Option<Object>,
     /// How many responses the figures are of.

@@ -66,7 +66,7 @@ impl Commanded for Experiment {
         },
         Command {
             input: Input::Fields(experiments::ScorecardParameters::FIELDS),
-            notes: "It tells of 1,000 goals of the experiment at most: the first ones in its order.",
+            notes: "An experiment has 1,000 goals at most.",
             ..Command::json(
                 "summary",
                 "The scorecard of an {}: how each variation does toward each goal, and what follows.",
@@ -74,20 +74,17 @@ impl Commanded for Experiment {
                 experiments::summary,
             )
         },
-        Command {
-            notes: "For `screenshots` the first 1,000 attachments of the variations are looked through, by `id`.",
-            ..Command::json(
-                "checklist",
-                "What is done of the checklist of an {}.",
-                experiments::CHECKLIST,
-                experiments::checklist,
-            )
-        },
+        Command::json(
+            "checklist",
+            "What is done of the checklist of an {}.",
+            experiments::CHECKLIST,
+            experiments::checklist,
+        ),
         Command {
             input: Input::Fields(experiments::Tick::FIELDS),
             answers: Answers::Json(experiments::CHECKLIST),
-            notes: "An item that the team no longer has stays ticked off, in case it comes back. An experiment keeps 300; \
-                    with one more the first is not ticked off any more.",
+            notes: "An item that the team no longer has stays ticked off, in case it comes back. Of more than \
+                    300 those are kept that the team has.",
             ..Command::action(
                 "checklist",
                 "checklist_changed",

@@ -105,6 +105,7 @@ impl Commanded for Form {
         },
         Command {
             input: Input::Fields(responses::SummaryParameters::FIELDS),
+            notes: "`other` tells the 1,000 answers of their own that were given most.",
             ..Command::json(
                 "summary",
                 "How far people came through a {}, and what they answered to each question.",
