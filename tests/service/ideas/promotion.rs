@@ -138,6 +138,6 @@ fn more_than_a_body_may_name_is_not_taken_over_in_part(store: Store) {
         owner.post(&format!("/ideas/{id}/tags"), json!({ "ids": tags })).status_is(200);
     }
     let path = format!("/ideas/{id}/promote");
-    owner.post(&path, json!({})).invalid(&[("tag_ids", "The tag_ids field must not have more than 1000 items.")]);
+    owner.post(&path, json!({})).invalid(&[("tag_ids", "The tag ids field must not have more than 1000 items.")]);
     owner.post(&path, json!({ "tag_ids": [] })).status_is(201);
 }

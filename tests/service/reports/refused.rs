@@ -269,7 +269,7 @@ fn the_summary_of_a_collection_counts_all_its_observations(store: Store) {
     let collection = crate::records::collection(owner, project, "Checkout");
     let found = json!({ "project_id": project, "name": "Slow", "research_collection_id": collection });
     let insight = made(owner, "/insights", found);
-    let body = json!({ "project_id": project, "name": "Waits", "insight_ids": [insight] });
+    let body = json!({ "project_id": project, "name": "Waits", "source": "interview", "insight_ids": [insight] });
     let operations = vec![json!({ "op": "create", "body": body }); OBSERVATIONS / 3];
     for _ in 0..3 {
         owner.post("/observations/bulk", json!({ "operations": operations })).status_is(200);

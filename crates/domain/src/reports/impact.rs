@@ -184,6 +184,8 @@ fn worth<'e>(
         let daily = lift.absolute * (lift.users / exposed);
         if falls { -daily } else { daily }
     });
+    // Next to no traffic makes more of a year than a number can hold.
+    let daily = daily.filter(|daily| (daily * YEAR).is_finite());
     ExperimentImpact { stored, lift: lift.filter(|_| daily.is_some()), daily }
 }
 

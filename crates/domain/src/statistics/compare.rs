@@ -44,8 +44,16 @@ impl Test {
     }
 }
 
-/// Compares a treatment with a control.
+/// Compares a treatment with a control. What is past all numbers is not told.
 pub fn compare(test: Test, control: &Arm, treatment: &Arm, settings: &Settings) -> Comparison {
+    let past_all = match settings.relative || test == Test::BayesGaussian {
+        true => Warning::ControlMeanZero,
+        false => Warning::ZeroVariance,
+    };
+    tested(test, control, treatment, settings).finite(past_all)
+}
+
+fn tested(test: Test, control: &Arm, treatment: &Arm, settings: &Settings) -> Comparison {
     if control.users.min(treatment.users) < test.least_users() {
         return too_few(test, control, treatment, settings);
     }

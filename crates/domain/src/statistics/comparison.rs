@@ -62,6 +62,22 @@ impl Comparison {
         }
     }
 
+    /// The comparison as it is where all of its figures are numbers. Otherwise the estimate is left, if that is one, and
+    /// why: the arms are so small, or so alike, that what is divided by them is past what a float can hold.
+    pub(super) fn finite(self, past_all: Warning) -> Self {
+        let (low, high) = self.interval.unwrap_or_default();
+        let (of_control, of_treatment) = self.expected_loss.unzip();
+        let chances = [self.chance_to_win, self.control_chance, of_control, of_treatment];
+        let figures = [self.se, self.statistic, self.df, self.p_value, low, high].into_iter().chain(chances);
+        let estimate = self.estimate.filter(|it| it.is_finite());
+        if figures.flatten().all(f64::is_finite) {
+            return Self { estimate, ..self };
+        }
+        let mut told = Self { estimate, warnings: self.warnings, ..Self::default() };
+        told.warn_if(!told.warnings.contains(&past_all), past_all);
+        told
+    }
+
     /// The effect between two means, where anything can be told of how exact it is. Its estimate is noted; where
     /// nothing more can be told, why is noted as well.
     pub(super) fn effect(&mut self, a: &Estimate, b: &Estimate, relative: bool) -> Option<Effect> {

@@ -140,19 +140,18 @@ fn answer(reader: &mut BodyReader<'_>) -> Option<Value> {
 }
 
 fn shown(test: Test, found: &Comparison) -> Value {
-    let finite = |figure: Option<f64>| figure.filter(|it| it.is_finite());
     let warnings: Vec<_> = found.warnings.iter().map(|it| it.name()).collect();
     json!({
         "test": test.name(),
-        "estimate": finite(found.estimate),
-        "se": finite(found.se),
-        "statistic": finite(found.statistic),
-        "df": finite(found.df),
-        "p_value": finite(found.p_value),
-        "ci": found.interval.map(|(low, high)| [finite(low), finite(high)]),
-        "chance_to_win": finite(found.chance_to_win),
+        "estimate": found.estimate,
+        "se": found.se,
+        "statistic": found.statistic,
+        "df": found.df,
+        "p_value": found.p_value,
+        "ci": found.interval.map(|(low, high)| [low, high]),
+        "chance_to_win": found.chance_to_win,
         "expected_loss": found.expected_loss.map(|(control, treatment)| [control, treatment]),
-        "variance_reduction": finite(found.variance_reduction),
+        "variance_reduction": found.variance_reduction,
         "warnings": warnings,
     })
 }

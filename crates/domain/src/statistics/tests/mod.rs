@@ -248,6 +248,20 @@ fn what_cannot_be_told_is_not() {
 }
 
 #[test]
+fn what_no_float_can_hold_is_not_told() {
+    let (next_to_nothing, some) = (Arm::of_values(1e3, 1e-100, 1e-190), Arm::of_values(1e3, 2.0, 5.0));
+    for test in [Test::Welch, Test::BayesGaussian, Test::Sequential] {
+        let found = compare(test, &next_to_nothing, &some, &RELATIVE());
+        assert_eq!((found.se, found.interval, found.p_value), (None, None, None), "{test:?}");
+        assert_eq!((found.statistic, found.chance_to_win), (None, None), "{test:?}");
+        assert_eq!(found.warnings, [Warning::ControlMeanZero], "{test:?}");
+        near(found.estimate, 2e100);
+    }
+    let absolute = compare(Test::Welch, &next_to_nothing, &some, &Settings::default());
+    assert!(absolute.interval.is_some() && absolute.warnings.is_empty(), "{absolute:?}");
+}
+
+#[test]
 fn quantiles_as_tables_print_them() {
     use super::student::{student_above, student_with_above};
 
