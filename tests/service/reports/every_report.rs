@@ -181,7 +181,7 @@ fn there_is_much_to_tell(client: &Client) {
     }
     let told = report(client, "win-rate", "period=all&group_by=page&explain=ids")["data"].clone();
     for group in told["groups"].as_array().expect("groups").iter().chain([&told["total"]]) {
-        for figure in ["completed", "won", "lost"] {
+        for figure in ["completed", "decided", "won", "lost"] {
             assert_eq!(
                 group["ids"][figure].as_array().map(Vec::len),
                 group[figure].as_u64().and_then(|it| it.try_into().ok())

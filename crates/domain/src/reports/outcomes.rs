@@ -26,6 +26,10 @@ pub(super) struct Outcomes {
     durations: Vec<f64>,
 }
 
+/// The results that say something of the change.
+const DECIDED: [ExperimentResult; 4] =
+    [ExperimentResult::Won, ExperimentResult::Lost, ExperimentResult::Inconclusive, ExperimentResult::Neutral];
+
 /// When an experiment was decided: when it ended, where that is not known; none where it is not completed.
 pub(super) fn decided_at(experiment: &Experiment) -> Option<Time> {
     let is_completed = experiment.status == ExperimentStatus::Completed;
@@ -90,8 +94,7 @@ impl Outcomes {
 
     /// How many say something of the change: all but those that were stopped early or are invalid.
     pub(super) fn decided(&self) -> i64 {
-        let decided = [ExperimentResult::Won, ExperimentResult::Lost, ExperimentResult::Inconclusive];
-        decided.iter().chain([&ExperimentResult::Neutral]).map(|result| self.number(*result)).sum()
+        DECIDED.iter().map(|result| self.number(*result)).sum()
     }
 
     /// won ÷ decided.
@@ -136,9 +139,10 @@ impl Outcomes {
 
     /// The ids behind the counts.
     pub(super) fn explain(&self, told: &mut Fields, how: Option<Explain>) {
-        let results =
-            ExperimentResult::NAMES.iter().map(|name| (*name, self.ids.get(name).cloned().unwrap_or_default()));
-        explain(told, how, results.chain([("completed", self.completed.clone())]));
+        let of = |name: &'static str| self.ids.get(name).cloned().unwrap_or_default();
+        let results = ExperimentResult::NAMES.iter().map(|name| (*name, of(name)));
+        let decided = DECIDED.iter().flat_map(|result| of(result.name())).collect();
+        explain(told, how, results.chain([("completed", self.completed.clone()), ("decided", decided)]));
     }
 }
 
