@@ -181,12 +181,20 @@ fn there_is_much_to_tell(client: &Client) {
     }
     let told = report(client, "win-rate", "period=all&group_by=page&explain=ids")["data"].clone();
     for group in told["groups"].as_array().expect("groups").iter().chain([&told["total"]]) {
-        for figure in ["completed", "decided", "won", "lost"] {
-            assert_eq!(
-                group["ids"][figure].as_array().map(Vec::len),
-                group[figure].as_u64().and_then(|it| it.try_into().ok())
-            );
-        }
+        are_named(group, &["completed", "decided", "won", "lost"]);
+    }
+    let told = report(client, "velocity", "period=all&explain=ids")["data"].clone();
+    for bucket in told["buckets"].as_array().expect("buckets") {
+        are_named(bucket, &["started", "completed", "promoted", "new_ideas", "wip"]);
+    }
+}
+
+/// Each of these figures has as many ids beside it as it counts.
+#[track_caller]
+fn are_named(figures: &Value, names: &[&str]) {
+    for name in names {
+        let ids = figures["ids"][name].as_array().map(Vec::len);
+        assert_eq!(ids, figures[name].as_u64().and_then(|it| it.try_into().ok()), "{name} of {figures}");
     }
 }
 

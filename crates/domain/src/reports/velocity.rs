@@ -173,7 +173,7 @@ impl Velocity {
         let runs = experiments.iter().flat_map(|it| it.record.course.all_runs());
         let runs: Vec<_> = runs.filter_map(|run| bucket.cut(run, now)).collect();
         let end = bucket.end(now);
-        let wip = experiments.iter().filter(|it| was_active(&it.record, end, now)).count();
+        let wip: Vec<_> = experiments.iter().filter(|it| was_active(&it.record, end, now)).collect();
         let mut by_project: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
         for it in &fallen.started {
             by_project.entry(it.record.project_id.get()).or_default().0 += 1;
@@ -197,7 +197,7 @@ impl Velocity {
             ("new_ideas".to_owned(), json!(fallen.new_ideas.len())),
             ("concurrent_avg".to_owned(), json!(rate(total_days(&runs), bucket.days(now)))),
             ("concurrent_max".to_owned(), json!(most_at_once(&runs))),
-            ("wip".to_owned(), json!(wip)),
+            ("wip".to_owned(), json!(wip.len())),
         ]);
         let ids = |them: &[&Stored<Experiment>]| them.iter().map(|it| it.id.get()).collect::<Vec<_>>();
         let numbers = [
@@ -205,6 +205,7 @@ impl Velocity {
             ("completed", ids(&fallen.completed)),
             ("promoted", fallen.promoted.clone()),
             ("new_ideas", fallen.new_ideas.clone()),
+            ("wip", ids(&wip)),
         ];
         explain(&mut told, self.explain, numbers);
         Ok(told)
