@@ -77,7 +77,8 @@ impl FilterValues {
 /// Text as it is compared when case is ignored. It is stored beside what it was made of, so that both databases
 /// compare alike.
 ///
-/// Each character is folded by itself, so that a part of a text folds as it does within the whole.
+/// Each character is put in lower case by itself, so that a part of a text folds as it does within the whole. What that
+/// does not make alike, such as `straße` and `STRASSE`, stays apart.
 pub fn casefold(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }

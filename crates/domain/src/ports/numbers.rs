@@ -10,8 +10,8 @@ use crate::{Kind, NumberingScheme, Project, Refusal};
 
 /// What is read of numbering schemes beside what all kinds share.
 pub trait NumberReads {
-    /// Which of these identifiers a record of the kind, in the team or in one of its projects, has already; deleted
-    /// records keep theirs.
+    /// Those of these identifiers that records of the kind, in the team or in one of its projects, have already: one for
+    /// each of the records. Deleted ones keep theirs.
     fn taken_identifiers(
         &mut self,
         team: TeamId,

@@ -14,8 +14,8 @@ use super::stages::History;
 use super::window::Window;
 use crate::experiments::{ExperimentResult, ExperimentStatus, ExperimentType};
 use crate::kinds::{IdeaSource, IdeaStatus, Priority};
-use crate::ports::{IdeaFacts, ReadPort as _};
-use crate::record::{Choices as _, Fields, Id, Name, Whole};
+use crate::ports::{IdeaFacts, ReadPort as _, Unmetered};
+use crate::record::{Choices as _, Fields, Name, Stored, Whole};
 use crate::shape::Shape;
 use crate::{Idea, Kind, Refusal};
 
@@ -187,15 +187,15 @@ impl Ideas {
     fn top(&self, data: &mut Data<'_>, open: &[&IdeaFacts]) -> Result<Vec<Value>, Refusal> {
         let mut scored: Vec<(f64, i64)> = open.iter().filter_map(|idea| Some((idea.score?, idea.id))).collect();
         scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        let most = usize::try_from(self.top.get()).unwrap_or(usize::MAX);
-        let mut told = Vec::new();
-        for (score, id) in scored.into_iter().take(most) {
-            let Some(idea) = Idea::reads(data.tx).find(data.caller.team, Id::new(id))? else { continue };
-            let identifier = idea.record.identifier.as_ref().map(Name::as_str);
-            let name = idea.record.name.as_str();
-            told.push(json!({"id": id, "identifier": identifier, "name": name, "priority_score": score}));
-        }
-        Ok(told)
+        scored.truncate(usize::try_from(self.top.get()).unwrap_or(usize::MAX));
+        let ids: Vec<i64> = scored.iter().map(|(_, id)| *id).collect();
+        let best = Idea::reads(data.tx).some(data.caller.team, &ids, &mut Unmetered)?;
+        let tell = |Stored { id, record, .. }: &Stored<Idea>| {
+            let score = scored.iter().find(|(_, scored)| *scored == id.get()).map(|(score, _)| *score);
+            let identifier = record.identifier.as_ref().map(Name::as_str);
+            json!({"id": id.get(), "identifier": identifier, "name": record.name.as_str(), "priority_score": score})
+        };
+        Ok(best.iter().map(tell).collect())
     }
 }
 
