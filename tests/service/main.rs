@@ -41,6 +41,7 @@ mod numbering;
 mod observations;
 mod openapi;
 mod operator;
+mod pace;
 mod pages;
 mod people;
 mod projects;
