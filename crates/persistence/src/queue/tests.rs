@@ -136,7 +136,7 @@ fn where_others_are_about_the_next_job_alone_waits_as_long_as_the_last_one_took(
     }
     let taken = || queue.take_batch((8, 8), |job| *job >= 10);
     assert_eq!((taken(), taken()), (vec![1], vec![10]));
-    let took = Duration::from_millis(60);
+    let took = Duration::from_millis(600);
     std::thread::sleep(took);
     std::thread::scope(|scope| {
         let done = Instant::now();
