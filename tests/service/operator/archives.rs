@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -22,6 +22,9 @@ on_both![
     a_kill_leaves_no_team_and_no_file,
     the_export_of_a_team_is_for_its_stewards,
 ];
+
+/// How many shares an import's time is cut into, at the end of each of which one is killed.
+const KILLS: u32 = 8;
 
 /// The entries of an archive, by their names.
 fn entries(archive: impl std::io::Read + std::io::Seek) -> BTreeMap<String, Vec<u8>> {
@@ -235,16 +238,22 @@ fn a_kill_leaves_no_team_and_no_file(store: Store) {
     let demo = place.json(&["demo"]);
     export(&place, &demo["team_id"], "team.zip");
     let path = place.path("team.zip");
-    for millis in [10, 30, 60, 90, 120, 160, 200, 300] {
-        place.killed_after(Duration::from_millis(millis), &["team", "import", path.to_str().expect("a path")]);
+    let import = ["team", "import", path.to_str().expect("a path")];
+    let begun = Instant::now();
+    place.json(&import);
+    let whole = begun.elapsed();
+    for share in 1..=KILLS {
+        place.killed_after(whole * share / KILLS, &import);
     }
+    let kept = || files(&place.path("attachments")).len();
+    let named = || usize::try_from(place.count("SELECT count(*) FROM files")).expect("a number");
+    assert!(kept() > named(), "no import was cut between its files and its records");
     // Whoever is sweeping first has to wait for the commits of processes that are gone.
     assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
     let teams = place.count("SELECT count(*) FROM teams");
     let ideas = place.count("SELECT count(*) FROM ideas WHERE team_id = 1");
     assert_eq!(place.count("SELECT count(*) FROM ideas"), teams * ideas, "of {teams} teams each is whole");
-    let named = place.count("SELECT count(*) FROM files");
-    assert_eq!(files(&place.path("attachments")).len(), usize::try_from(named).expect("a number"));
+    assert_eq!(kept(), named());
 }
 
 fn the_export_of_a_team_is_for_its_stewards(store: Store) {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 
-use super::older::rows;
+use super::older::{migrations_may_be_killed, rows};
 use crate::world::{Client, Form, Server, Store, TestInstallation, on_both};
 
 on_both![
@@ -22,10 +22,6 @@ on_both![
 
 /// The last migration that the frozen database has.
 const FROZEN_AT: &str = "2026-11-23-000000_search";
-
-/// How often a migration is killed, and how much later each time.
-const KILLS: u32 = 8;
-const LATER: Duration = Duration::from_millis(8);
 
 /// A frozen database brought back, and what it told before.
 struct Frozen {
@@ -86,12 +82,6 @@ impl Frozen {
         self.place.client(server, Some(token))
     }
 
-    #[track_caller]
-    fn the_doctor_is_content(&self) {
-        let found = self.place.json(&["doctor", "--deep"]);
-        assert_eq!(found["ok"], json!(true), "{found:#}");
-    }
-
     /// Whatever the database says of its own tables.
     fn schema(&self) -> Vec<String> {
         let statement = match self.store {
@@ -124,6 +114,12 @@ fn in_any_order(line: String) -> String {
         }
         _ => line,
     }
+}
+
+#[track_caller]
+fn the_doctor_is_content(place: &TestInstallation) {
+    let found = place.json(&["doctor", "--deep"]);
+    assert_eq!(found["ok"], json!(true), "{found:#}");
 }
 
 fn fixtures(name: &str) -> PathBuf {
@@ -179,7 +175,7 @@ fn a_frozen_database_says_what_it_said(store: Store) {
     assert!(before.iter().all(|(_, rows)| *rows > 0), "{before:?}");
     frozen.migrates();
     assert_eq!(rows(&frozen.place), before);
-    frozen.the_doctor_is_content();
+    the_doctor_is_content(&frozen.place);
     let server = frozen.serve();
     let mut compared = 0;
     for (name, answers) in frozen.told["answers"].as_object().expect("what was answered") {
@@ -263,7 +259,7 @@ fn work_goes_on_in_a_frozen_database(store: Store) {
     assert_eq!(frozen.place.count("SELECT count(*) FROM files"), files);
     neighbour.submit("/attachments", &form(across, "idea", idea.id())).status_is(200);
     assert_eq!(frozen.place.count("SELECT count(*) FROM files"), files + 1);
-    frozen.the_doctor_is_content();
+    the_doctor_is_content(&frozen.place);
 }
 
 /// Each migration since has a way back that leaves the tables as they were, with every row.
@@ -283,18 +279,9 @@ fn what_was_migrated_can_be_taken_back(store: Store) {
     assert_eq!(frozen.schema(), schema);
     assert_eq!(rows(&frozen.place), before);
     assert_eq!(frozen.place.json(&["migrate"])["applied"], json!(frozen.since()));
-    frozen.the_doctor_is_content();
+    the_doctor_is_content(&frozen.place);
 }
 
-/// However far it came, the database is either as it was or as it is to be.
 fn a_migration_of_a_frozen_database_may_be_killed(store: Store) {
-    for wait in 0..KILLS {
-        let frozen = Frozen::brought_back(store);
-        let before = rows(&frozen.place);
-        frozen.place.killed_after(LATER * wait, &["migrate"]);
-        assert_eq!(rows(&frozen.place), before);
-        frozen.place.json(&["migrate"]);
-        assert_eq!(rows(&frozen.place), before);
-        frozen.the_doctor_is_content();
-    }
+    migrations_may_be_killed(|| Frozen::brought_back(store).place, the_doctor_is_content);
 }

@@ -1,6 +1,6 @@
 //! Databases that an earlier version left behind: they are migrated in place, and nothing is lost on the way.
 
-use std::time::Duration;
+use std::time::Instant;
 
 use serde_json::Value;
 
@@ -20,6 +20,9 @@ pub(super) fn left_behind(store: Store) -> TestInstallation {
     };
     TestInstallation::left_behind(store, statements)
 }
+
+/// How many shares a migration's time is cut into, at the end of each of which it is killed.
+const KILLS: u32 = 8;
 
 const TABLES: [&str; 18] = [
     "teams",
@@ -45,6 +48,33 @@ const TABLES: [&str; 18] = [
 /// How many rows each table has.
 pub(super) fn rows(place: &TestInstallation) -> Vec<(&'static str, i64)> {
     TABLES.iter().map(|table| (*table, place.count(&format!("SELECT count(*) FROM {table}")))).collect()
+}
+
+/// Has migrations killed after shares of the time that a whole one takes. However far one came, the database is either
+/// as it was or as it is to be, and the next one carries out what is left.
+#[track_caller]
+pub(super) fn migrations_may_be_killed(
+    left_behind: impl Fn() -> TestInstallation,
+    is_right: impl Fn(&TestInstallation),
+) {
+    let applied = |place: &TestInstallation| place.json(&["migrate"])["applied"].as_array().expect("a list").len();
+    let place = left_behind();
+    let begun = Instant::now();
+    let all = applied(&place);
+    let whole = begun.elapsed();
+    let left = (1..=KILLS).map(|share| {
+        let place = left_behind();
+        let before = rows(&place);
+        place.killed_after(whole * share / KILLS, &["migrate"]);
+        assert_eq!(rows(&place), before);
+        let left = applied(&place);
+        assert_eq!(rows(&place), before);
+        is_right(&place);
+        left
+    });
+    let left: Vec<usize> = left.collect();
+    let is_cut = |left: &usize| (1..all).contains(left);
+    assert!(left.iter().any(is_cut), "no migration was cut: of {all} steps {left:?} were left");
 }
 
 /// What the doctor says of the counters and of the names that lists look through.
@@ -97,15 +127,6 @@ fn what_was_named_before_is_found_by_each_part_of_its_name(store: Store) {
     assert_eq!((total("insights", "100% of"), total("learnings", "100% of"), total("ideas", "100% of")), (1, 1, 0));
 }
 
-/// However far it came, the database is either as it was or as it is to be.
 fn a_migration_that_is_killed_is_carried_out_by_the_next(store: Store) {
-    for wait in 0..8 {
-        let place = left_behind(store);
-        let before = rows(&place);
-        place.killed_after(Duration::from_millis(4 * wait), &["migrate"]);
-        assert_eq!(rows(&place), before);
-        place.json(&["migrate"]);
-        assert_eq!(rows(&place), before);
-        counters_are_right(&place);
-    }
+    migrations_may_be_killed(|| left_behind(store), counters_are_right);
 }
