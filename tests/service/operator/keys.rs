@@ -79,6 +79,7 @@ fn list_and_revoke_print_keys_without_tokens(store: Store) {
     };
     assert_eq!(ids(&listed).len(), 2, "the keys of this team and no other: {listed}");
     assert!(ids(&listed).contains(&guest.key_id));
+    guest.client.get("/user").status_is(200);
     let revoked = world.cli(&["key", "revoke", &guest.key_id]);
     assert_eq!(revoked["key"]["id"].to_string(), guest.key_id);
     assert!(revoked["key"]["revoked_at"].is_string(), "{revoked}");

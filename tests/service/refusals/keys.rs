@@ -113,6 +113,7 @@ fn a_revoked_key_opens_nothing(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let guest = team.key(team.person("owner").user_id, "read,write", &[]);
+    guest.client.get("/user").status_is(200);
     world.cli(&["key", "revoke", &guest.key_id]);
     within(Duration::from_secs(1), "the key is revoked", || guest.client.get("/user").status == 401);
     guest.client.get("/learnings").refused(401, "Unauthenticated.");
