@@ -42,7 +42,10 @@ pub(crate) fn snapshot(world: &World, client: &Client) -> Value {
     for (kind, id) in subjects {
         let log = client.get(&format!("/activities?subject_type={kind}&subject_id={id}"));
         if log.status == 200 {
-            shown.insert(format!("the log of {kind} {id}"), log.body["data"].clone());
+            let log = json!([log.body["data"], log.body["meta"]["total"]]);
+            shown.insert(format!("the log of {kind} {id}"), log);
+        } else {
+            log.invalid(&[("subject_type", "The selected subject type is invalid.")]);
         }
     }
     shown.insert("/user".to_owned(), user);
