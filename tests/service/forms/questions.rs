@@ -1,4 +1,4 @@
-//! Questions: their keys, and what each type can be told.
+//! Questions: their keys, what each type can be told, and how much a form asks.
 
 use serde_json::{Value, json};
 
@@ -10,6 +10,7 @@ on_both![
     keys_come_from_labels_and_stay_taken,
     each_type_keeps_the_settings_it_has,
     a_form_has_only_so_many_questions,
+    a_form_has_only_so_many_steps,
     a_form_asks_only_so_much
 ];
 
@@ -91,6 +92,23 @@ fn a_form_has_only_so_many_questions(store: Store) {
     owner.delete(&format!("/form-questions/{one}")).status_is(204);
     made(owner, "/form-questions", json!({ "form_id": form, "label": "More", "type": "nps" }));
     owner.post(&format!("/form-questions/{one}/restore"), json!({})).invalid(&refused);
+}
+
+fn a_form_has_only_so_many_steps(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (owner, form) = (team.owner(), draft(&team));
+    let all: Vec<i64> = (0..100).map(|at| step(owner, form, &format!("Step {at}"))).collect();
+    let refused = [("form_id", "The form id field names a form with 100 steps.")];
+    let more = json!({ "form_id": form, "title": "More" });
+    owner.post("/form-steps", more.clone()).invalid(&refused);
+    let path = format!("/form-steps/{}", all[0]);
+    owner.delete(&path).status_is(204);
+    let last = made(owner, "/form-steps", more);
+    owner.post(&format!("{path}/restore"), json!({})).invalid(&refused);
+    owner.delete(&format!("/form-steps/{last}")).status_is(204);
+    owner.post(&format!("{path}/restore"), json!({})).status_is(200);
+    assert_eq!(owner.get(&format!("/form-steps?filter[form_id]={form}")).status_is(200).total(), 100);
 }
 
 /// Whoever has the address of a form reads all of it, and each answer goes through all of its logic.

@@ -207,6 +207,21 @@ fn what_is_spam_looks_honest(store: Store) {
     assert_eq!(log[2]["causer_id"], Value::Null);
 }
 
+/// A browser shows the answer to a page of any origin, and keeps for a day what it asked beforehand.
+#[track_caller]
+fn is_open(answer: &Answer, asked: &str) {
+    for (name, told) in [
+        ("access-control-allow-origin", "*"),
+        ("access-control-allow-methods", "GET, POST, PATCH"),
+        ("access-control-allow-headers", "Content-Type, X-Edit-Token"),
+        ("access-control-expose-headers", "Retry-After, X-Request-Id"),
+        ("access-control-max-age", "86400"),
+    ] {
+        assert_eq!(answer.header(name), Some(told), "{name} of {asked}");
+    }
+    assert_eq!(answer.header("access-control-allow-credentials"), None, "{asked}");
+}
+
 fn pages_of_every_origin_may_call(store: Store) {
     let world = World::shared(store);
     let team = world.team();
@@ -221,10 +236,7 @@ fn pages_of_every_origin_may_call(store: Store) {
         ("DELETE", format!("/public/forms/{token}"), 405),
     ] {
         let answer = nobody.send(method, &path, &origin, b"").status_is(status);
-        assert_eq!(answer.header("access-control-allow-origin"), Some("*"), "{method} {path}");
-        assert_eq!(answer.header("access-control-allow-methods"), Some("GET, POST, PATCH"), "{method} {path}");
-        assert_eq!(answer.header("access-control-allow-headers"), Some("Content-Type, X-Edit-Token"));
-        assert_eq!(answer.header("access-control-allow-credentials"), None);
+        is_open(&answer, &format!("{method} {path}"));
     }
     let other = nobody.send("OPTIONS", "/forms", &origin, b"");
     assert_eq!(other.header("access-control-allow-origin"), None, "the rest of the interface is not open");
@@ -236,10 +248,12 @@ fn one_client_sends_so_many_responses_a_minute(store: Store) {
     let (_, token) = survey(&team, json!({}));
     let (_, other) = survey(&team, json!({}));
     let nobody = world.client(None);
-    let create = |token: &str| nobody.post(&format!("/public/forms/{token}/responses"), json!({}));
+    let headers = [("origin", "https://shop.example"), ("content-type", "application/json")];
+    let create = |token: &str| nobody.send("POST", &format!("/public/forms/{token}/responses"), &headers, b"{}");
     create(&token).status_is(201);
     create(&token).status_is(201);
     let refused = create(&token).refused(429, "Too Many Attempts.");
+    is_open(&refused, "a response too many");
     let wait: u64 = refused.header("retry-after").and_then(|it| it.parse().ok()).expect("how long to wait");
     assert!((1..=60).contains(&wait));
     nobody.get(&format!("/public/forms/{token}")).status_is(200);

@@ -108,3 +108,17 @@ impl Format {
         Err(Refusal::field("format", &FieldError::Otherwise(refused)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sheet_takes_as_many_records_as_it_has_rows_for() {
+        assert!(Format::Xlsx.check(1_048_575).is_ok());
+        let Err(Refusal::Invalid(invalid)) = Format::Xlsx.check(1_048_576) else { panic!("one record too many") };
+        let told = "The format field cannot be xlsx for more than 1,048,575 records.".to_owned();
+        assert_eq!(invalid.errors().collect::<Vec<_>>(), [("format", [told].as_slice())]);
+        assert!(Format::Ndjson.check(1_048_576).is_ok(), "what has no rows takes more");
+    }
+}
