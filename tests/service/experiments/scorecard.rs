@@ -1,5 +1,6 @@
 //! The scorecard of an experiment, its phases, its history and its checklist.
 
+mod known_figures;
 mod several_goals;
 
 use serde_json::{Value, json};
