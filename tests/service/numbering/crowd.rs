@@ -6,11 +6,12 @@ use serde_json::json;
 
 use super::line::Line;
 use super::{assigned, claims, coded, counted, gapless, identifiers, numeral, scheme};
+use crate::durability::race::rounds;
 use crate::records::project;
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
-    thirty_two_clients_with_a_thousand_creates_each_get_every_number_once,
+    thirty_two_clients_that_create_at_once_get_every_number_once,
     projects_that_count_by_themselves_count_at_once,
     first_claims_at_once_make_one_counter,
     creates_that_are_refused_in_a_crowd_give_no_number_away,
@@ -18,7 +19,6 @@ on_both![
 ];
 
 const CLIENTS: usize = 32;
-const EACH: usize = 1_000;
 
 /// A world whose lists come in long pages, so that they are walked in few requests.
 pub(super) fn world(store: Store) -> World {
@@ -43,7 +43,8 @@ pub(super) fn create(client: &Client, project: i64, each: usize, first: usize) -
     (0..each).map(create).collect()
 }
 
-fn thirty_two_clients_with_a_thousand_creates_each_get_every_number_once(store: Store) {
+fn thirty_two_clients_that_create_at_once_get_every_number_once(store: Store) {
+    let each = rounds(200);
     let world = world(store);
     let team = world.team();
     let home = project(team.owner());
@@ -53,7 +54,7 @@ fn thirty_two_clients_with_a_thousand_creates_each_get_every_number_once(store: 
         let clients: Vec<_> = (0..CLIENTS)
             .map(|at| {
                 let client = team.owner().clone();
-                scope.spawn(move || create(&client, home, EACH, at))
+                scope.spawn(move || create(&client, home, each, at))
             })
             .collect();
         clients.into_iter().map(|client| client.join().expect("a client")).collect()
@@ -63,13 +64,14 @@ fn thirty_two_clients_with_a_thousand_creates_each_get_every_number_once(store: 
         assert!(numbers.is_sorted(), "one after the other gets greater numbers");
     }
     let mut given: Vec<String> = given.into_iter().flatten().collect();
-    assert_eq!(gapless(given.iter().map(|it| numeral(it))), CLIENTS * EACH);
+    assert_eq!(gapless(given.iter().map(|it| numeral(it))), CLIENTS * each);
     let mut kept = identifiers(team.owner());
     given.sort_unstable();
     kept.sort_unstable();
     assert!(given == kept, "what was answered is what is kept");
-    assert_eq!(counted(team.owner(), id), (32_000, vec![("team".to_owned(), 32_001)]));
-    claims(team.owner(), "ideas", home, &["N-32001"]);
+    let all = i64::try_from(CLIENTS * each).expect("a number");
+    assert_eq!(counted(team.owner(), id), (all, vec![("team".to_owned(), all + 1)]));
+    claims(team.owner(), "ideas", home, &[&format!("N-{}", all + 1)]);
 }
 
 fn projects_that_count_by_themselves_count_at_once(store: Store) {

@@ -8,7 +8,6 @@ mod refusals;
 use serde_json::{Value, json};
 
 use super::PATH;
-use super::line::Line;
 use crate::world::{Answer, Client};
 
 #[track_caller]
@@ -24,21 +23,15 @@ fn identifiers(client: &Client, list: &str) -> Vec<Option<String>> {
     answer.items().iter().map(|it| it["identifier"].as_str().map(str::to_owned)).collect()
 }
 
-/// Creates so many ideas at once, on several connections.
+/// Creates so many ideas, hundreds at once.
 #[track_caller]
 fn seed(client: &Client, project: i64, ideas: usize) {
-    const LINES: usize = 20;
-    let body = json!({ "project_id": project, "name": "One of many" });
-    std::thread::scope(|scope| {
-        for at in 0..LINES {
-            let body = &body;
-            scope.spawn(move || {
-                let mut line = Line::open(client);
-                for _ in (at..ideas).step_by(LINES) {
-                    let (status, answer) = line.ask("POST", "/ideas", body).expect("an answer");
-                    assert_eq!((status, &answer["data"]["identifier"]), (201, &Value::Null));
-                }
-            });
-        }
-    });
+    const AT_ONCE: usize = 500;
+    let create = json!({ "op": "create", "body": { "project_id": project, "name": "One of many" } });
+    for first in (0..ideas).step_by(AT_ONCE) {
+        let operations = vec![&create; AT_ONCE.min(ideas - first)];
+        let made = client.post("/ideas/bulk", json!({ "operations": operations })).status_is(200);
+        assert_eq!(made.items().len(), operations.len());
+        assert!(made.items().iter().all(|idea| idea["identifier"].is_null()), "no scheme is there yet");
+    }
 }
