@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection};
 use postgres::NoTls;
+use tempfile::TempDir;
 
 use super::Store;
 use super::setup::Setup;
@@ -21,16 +22,17 @@ pub(crate) struct Database {
 }
 
 impl Database {
+    /// A database with every table and no rows.
     pub(crate) fn fresh(store: Store, folder: &Path) -> Database {
         match store {
             Store::Sqlite => {
                 let database = Database::empty(store, folder);
                 let mut options = OpenOptions::new();
                 let file = options.write(true).create_new(true).mode(0o600).open(database.path());
-                file.and_then(|mut file| file.write_all(migrated_file(folder))).expect("the database's file");
+                file.and_then(|mut file| file.write_all(migrated_file())).expect("the database's file");
                 database
             }
-            Store::Postgres => Database::created(&format!("TEMPLATE {}", template(folder))),
+            Store::Postgres => Database::created(&format!("TEMPLATE {}", template())),
         }
     }
 
@@ -152,25 +154,30 @@ fn administer(statement: &str) {
 }
 
 /// A migrated, empty database that all others are copied from; made by the first who asks.
-fn template(folder: &Path) -> &'static str {
+fn template() -> &'static str {
     static TEMPLATE: OnceLock<String> = OnceLock::new();
     TEMPLATE.get_or_init(|| {
         let name = format!("uplift_template_{}", std::process::id());
         administer(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
         administer(&format!("CREATE DATABASE {name}"));
-        migrate(folder, &format!("{}/{name}", server()));
+        migrate(folder().path(), &format!("{}/{name}", server()));
         name
     })
 }
 
 /// The same for SQLite: the bytes of the file.
-fn migrated_file(folder: &Path) -> &'static [u8] {
+fn migrated_file() -> &'static [u8] {
     static FILE: OnceLock<Vec<u8>> = OnceLock::new();
     FILE.get_or_init(|| {
-        let path = folder.join("template.db");
-        migrate(folder, &format!("sqlite://{}", path.display()));
+        let folder = folder();
+        let path = folder.path().join("template.db");
+        migrate(folder.path(), &format!("sqlite://{}", path.display()));
         std::fs::read(path).expect("the migrated file")
     })
+}
+
+fn folder() -> TempDir {
+    TempDir::with_prefix("uplift-template-").expect("a temporary folder")
 }
 
 fn migrate(folder: &Path, url: &str) {

@@ -24,9 +24,18 @@ pub(crate) struct TestInstallation {
 impl TestInstallation {
     /// A database without any table.
     pub(crate) fn empty(store: Store) -> TestInstallation {
+        TestInstallation::with(|folder| Database::empty(store, folder))
+    }
+
+    /// A database with every table and no rows, a copy of one that was migrated.
+    pub(crate) fn migrated(store: Store) -> TestInstallation {
+        TestInstallation::with(|folder| Database::fresh(store, folder))
+    }
+
+    fn with(database: impl FnOnce(&Path) -> Database) -> TestInstallation {
         let own = Permissions::from_mode(0o700);
         let folder = Builder::new().prefix("uplift-place-").permissions(own).tempdir().expect("a temporary folder");
-        let database = Database::empty(store, folder.path());
+        let database = database(folder.path());
         let setup = Setup::new(folder.path(), database.url());
         TestInstallation { setup, database, folder }
     }
@@ -56,12 +65,6 @@ impl TestInstallation {
     /// Carries out statements in a SQLite file.
     pub(crate) fn execute_in(file: &Path, statements: &str) {
         Database::execute_in(file, statements);
-    }
-
-    pub(crate) fn migrated(store: Store) -> TestInstallation {
-        let place = TestInstallation::empty(store);
-        place.json(&["migrate"]);
-        place
     }
 
     pub(crate) fn url(&self) -> &str {

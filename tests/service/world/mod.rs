@@ -30,6 +30,7 @@ pub(crate) use answer::Answer;
 pub(crate) use browser::{Browser, Page};
 pub(crate) use bucket::{BUCKET_SECRET, Bucket};
 pub(crate) use client::Client;
+pub(crate) use database::Database;
 pub(crate) use installation::TestInstallation;
 pub(crate) use moment::Moment;
 pub(crate) use multipart::{Form, whole_answer};
@@ -39,7 +40,6 @@ pub(crate) use small::SmallDisk;
 pub(crate) use team::{Person, Team};
 
 use client::Address;
-use database::Database;
 use setup::Setup;
 
 /// Which database a world stands on.

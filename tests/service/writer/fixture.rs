@@ -1,7 +1,7 @@
 //! The fixture: a database of its own for one test, opened as the service opens it, with one team and its project.
 
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use postgres::NoTls;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use uplift_domain::{Kind, Learning, Project, Refusal};
 use uplift_persistence::Source;
 
 use super::jobs::{READ_TIMEOUT, read, write};
-use crate::world::Store;
+use crate::world::{Database as WorldDatabase, Store};
 
 // The fields fall in this order: the database is closed before it is dropped.
 pub(crate) struct WriterFixture {
@@ -30,28 +30,31 @@ pub(crate) struct WriterFixture {
 }
 
 /// Where a database is; it is gone when this is.
+// The fields fall in this order: first the database, then the folder that may hold it.
 pub(crate) struct TestDatabase {
     pub(crate) url: String,
-    name: String,
+    _database: WorldDatabase,
     _folder: TempDir,
 }
 
 impl TestDatabase {
     /// An empty database without any table.
     pub(crate) fn empty(store: Store) -> TestDatabase {
-        static NEXT: AtomicU32 = AtomicU32::new(1);
-        let folder = TempDir::with_prefix("uplift-ground-").expect("a temporary folder");
-        let (url, name) = match store {
-            Store::Sqlite => (format!("sqlite://{}/uplift.db", folder.path().display()), String::new()),
-            Store::Postgres => {
-                let name = format!("uplift_ground_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-                administer(&format!("CREATE DATABASE {name}"));
-                (format!("{}/{name}", server()), name)
-            }
-        };
-        TestDatabase { url, name, _folder: folder }
+        TestDatabase::with(|folder| WorldDatabase::empty(store, folder))
     }
 
+    /// A database with every table and no rows, a copy of one that was migrated.
+    pub(crate) fn fresh(store: Store) -> TestDatabase {
+        TestDatabase::with(|folder| WorldDatabase::fresh(store, folder))
+    }
+
+    fn with(database: impl FnOnce(&Path) -> WorldDatabase) -> TestDatabase {
+        let folder = TempDir::with_prefix("uplift-ground-").expect("a temporary folder");
+        let database = database(folder.path());
+        TestDatabase { url: database.url().to_owned(), _database: database, _folder: folder }
+    }
+
+    /// A database that is migrated here and now.
     pub(crate) fn migrated(store: Store) -> TestDatabase {
         let place = TestDatabase::empty(store);
         place.source().migrate().expect("the migrations are applied");
@@ -72,23 +75,10 @@ impl TestDatabase {
     }
 }
 
-impl Drop for TestDatabase {
-    fn drop(&mut self) {
-        if !self.name.is_empty() {
-            administer(&format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
-        }
-    }
-}
-
 /// The PostgreSQL server, without a database's name.
 pub(crate) fn server() -> String {
     let address = std::env::var("UPLIFT_TEST_POSTGRES").expect("the tests run through tests/with-postgres");
     address.trim_end_matches('/').to_owned()
-}
-
-fn administer(statement: &str) {
-    let client = postgres::Client::connect(&format!("{}/postgres", server()), NoTls);
-    client.expect("the PostgreSQL server").batch_execute(statement).expect("a statement of the tests");
 }
 
 impl WriterFixture {
@@ -96,7 +86,7 @@ impl WriterFixture {
     pub(crate) const READERS: u32 = 4;
 
     pub(crate) fn new(store: Store) -> WriterFixture {
-        let place = TestDatabase::migrated(store);
+        let place = TestDatabase::fresh(store);
         let database = place.source().open(Some(Self::READERS), READ_TIMEOUT).expect("the database opens");
         let (caller, project) = write(&*database, settling_in("olga@ground.example")).expect("a team and its project");
         WriterFixture { database, caller, project, place }

@@ -19,7 +19,7 @@ fn come_again(answer: Answer) {
 
 #[test]
 fn while_the_database_is_down_clients_are_asked_to_come_again() {
-    let place = TestDatabase::migrated(Store::Postgres);
+    let place = TestDatabase::fresh(Store::Postgres);
     let server = server();
     let (login, address) = server.rsplit_once('@').expect("an address with a user");
     let proxy = Proxy::before(address);
