@@ -61,8 +61,9 @@ impl<'w> Walk<'w> {
         format!("{id} {}", row.map_or("of nobody knows whom".to_owned(), name))
     }
 
-    pub(crate) fn transcript(self) -> Vec<(String, Value)> {
-        self.transcript.into_inner()
+    /// All that was answered since this was last asked.
+    pub(crate) fn take_transcript(&self) -> Vec<(String, Value)> {
+        self.transcript.take()
     }
 
     /// A value without what differs between any two runs: when it was made, and where.
