@@ -127,6 +127,14 @@ fn send(world: &World, client: &Client, operation: &Operation, example: &Value) 
     }
 }
 
+/// A world that was seeded with the demo and serves no more, and the key of the demo's owner.
+fn seeded() -> (World, String) {
+    let world = World::start(Store::Sqlite);
+    let key = text(&world.cli(&["demo"])["keys"]["owner"]);
+    assert_eq!(world.terminate(), Some(0));
+    (world, key)
+}
+
 /// A server over a copy of the demo, again and again.
 fn on_the_demo(world: &World, kept: &Path) {
     world.kill();
@@ -151,16 +159,14 @@ fn every_example_is_taken_as_it_stands() {
     };
     let all: Vec<_> = operations(&document).into_iter().filter_map(with_a_body).collect();
     assert!(all.len() > 199, "only {}", all.len());
+    let (demo, key) = seeded();
+    let kept = demo.folder().join("uplift.db");
     let (waiting, refused) = (Mutex::new(all), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..SERVERS {
             scope.spawn(|| {
                 let world = World::start(Store::Sqlite);
-                let demo = world.cli(&["demo"]);
-                let client = world.client(demo["keys"]["owner"].as_str());
-                assert_eq!(world.terminate(), Some(0));
-                let kept = world.folder().join("demo.db");
-                std::fs::copy(world.folder().join("uplift.db"), &kept).expect("a copy");
+                let client = world.client(Some(&key));
                 while let Some((operation, example)) = { waiting.lock().expect("what waits").pop() } {
                     on_the_demo(&world, &kept);
                     if let Err(told) = send(&world, &client, &operation, &example) {
