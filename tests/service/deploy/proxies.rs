@@ -3,7 +3,6 @@
 
 mod served;
 
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -12,7 +11,7 @@ use rcgen::{CertifiedKey, generate_simple_self_signed};
 use ureq::http::{HeaderMap, HeaderName, HeaderValue};
 
 use self::served::is_served_well;
-use super::{found, recipe};
+use super::{found, free_port, recipe};
 use crate::world::{Answer, Server, Store, TestInstallation, within};
 
 const HOST: &str = "uplift.example.com";
@@ -34,11 +33,6 @@ impl Drop for Proxy {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    listener.local_addr().expect("its address").port()
 }
 
 impl Proxy {

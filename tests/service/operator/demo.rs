@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::backups::files;
 use super::contains;
+use crate::deploy::free_port;
 use crate::world::{Client, Server, Store, TestInstallation, on_both};
 
 on_both![
@@ -147,8 +148,7 @@ fn two_runs_at_once_seed_one_workspace(store: Store) {
 /// The line is taken apart by a shell, as it is when it is pasted into one.
 fn people_get_a_line_to_paste(store: Store) {
     let mut place = TestInstallation::migrated(store);
-    let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("its address").port();
-    let bind = format!("127.0.0.1:{port}");
+    let bind = format!("127.0.0.1:{}", free_port());
     place.env("UPLIFT_BIND", &bind);
     let (status, output, errors) = place.run(&["demo"]);
     assert_eq!(status, Some(0), "{errors}");
