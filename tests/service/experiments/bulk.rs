@@ -152,7 +152,6 @@ fn a_limit_and_a_right_are_told_by_their_place(store: Store) {
     let ids = [(); 4].map(|()| whole(owner, json!({})));
     let own = whole(team.member(), json!({ "project_id": project(owner) }));
     team.plan("free");
-    std::thread::sleep(std::time::Duration::from_secs(1));
     let before = snapshot(&world, owner);
     let start = |id: i64| json!({ "op": "start", "id": id });
     let full = "Operation 3: The free plan allows 3 active experiments; the limit is reached.";

@@ -155,7 +155,6 @@ fn a_copy_needs_the_statistics_that_the_plan_has(store: Store) {
     let body = json!({ "project_id": project(team.owner()), "name": "A", "type": "ab", "stats_method": "sequential" });
     let id = made(team.owner(), "/experiments", body);
     team.plan("free");
-    std::thread::sleep(std::time::Duration::from_secs(1));
     let copy = team.owner().post(&format!("/experiments/{id}/duplicate"), json!({}));
     copy.refused(403, "The free plan does not include sequential statistics.");
 }

@@ -16,7 +16,6 @@ fn so_many_are_active_at_once(store: Store) {
     let owner = team.owner();
     let paths: Vec<String> = (0..4).map(|_| format!("/experiments/{}", whole(owner, json!({})))).collect();
     team.plan("free");
-    std::thread::sleep(std::time::Duration::from_secs(1));
     let act = |at: usize, action: &str| owner.post(&format!("{}/{action}", paths[at]), json!({}));
     for at in 0..3 {
         act(at, "start").status_is(200);
@@ -41,7 +40,6 @@ fn parallel_starts_stay_within_the_limit(store: Store) {
     let clients = [team.owner().clone(), team.owner().at(&neighbour)];
     let paths: Vec<String> = (0..8).map(|_| format!("/experiments/{}", whole(team.owner(), json!({})))).collect();
     team.plan("free");
-    std::thread::sleep(std::time::Duration::from_secs(1));
     let started: usize = std::thread::scope(|scope| {
         let start = |(at, path): (usize, &String)| {
             let (client, path) = (&clients[at % 2], path.clone());
@@ -63,7 +61,6 @@ fn statistics_belong_to_plans(store: Store) {
     let path = format!("/experiments/{}", made(owner, "/experiments", body("sequential")));
     for (plan, included) in [("free", 1), ("starter", 2), ("pro", 3), ("enterprise", 3)] {
         team.plan(plan);
-        std::thread::sleep(std::time::Duration::from_secs(1));
         for (at, method) in ["frequentist", "bayesian", "sequential"].into_iter().enumerate() {
             let answer = owner.post("/experiments", body(method));
             if at < included {
@@ -74,7 +71,6 @@ fn statistics_belong_to_plans(store: Store) {
         }
     }
     team.plan("free");
-    std::thread::sleep(std::time::Duration::from_secs(1));
     owner.patch(&path, json!({ "stats_method": "sequential", "name": "B" })).status_is(200);
     owner.patch(&path, json!({ "stats_method": "bayesian" })).status_is(403);
     owner.patch(&path, json!({ "stats_method": "bayesian", "name": null })).invalid_under("name");
