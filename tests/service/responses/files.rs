@@ -1,15 +1,19 @@
 //! The files of a response: which of them answers name, and which go when it is completed.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::field;
+use crate::activities::entries;
 use crate::records::{linked, made, picture, pictured, project};
-use crate::world::{Answer, Client, Form, Store, Team, World, on_both};
+use crate::world::{Answer, Client, Form, Store, Team, World, on_both, within};
 
 on_both![
     answers_name_files_and_no_links,
     a_file_answers_no_question_that_does_not_take_it,
     what_respondents_sent_for_nothing_goes_at_completion,
+    what_nobody_can_name_any_more_goes_with_the_edit_token,
 ];
 
 /// A public form that asks for pictures, its project, and the path of its public responses.
@@ -32,6 +36,22 @@ fn asking_for_files(team: &Team) -> (i64, i64, String) {
 fn begun(nobody: &Client, path: &str) -> (i64, String) {
     let begun = nobody.post(path, json!({})).status_is(201);
     (begun.id(), field(&begun, "edit_token").as_str().expect("a token").to_owned())
+}
+
+/// Sends a picture with a response, and tells the attachment that it is.
+#[track_caller]
+fn sent(nobody: &Client, (path, edit): (&str, &str), seed: usize) -> i64 {
+    let kind = Form::content_type();
+    let headers = [("content-type", kind.as_str()), ("x-edit-token", edit)];
+    let body = Form::new().text("question", "files").file("dot.gif", &picture(seed)).bytes();
+    nobody.send("POST", &format!("{path}/files"), &headers, &body).status_is(201).id()
+}
+
+/// The attachments of a response.
+#[track_caller]
+fn files(owner: &Client, response: i64) -> Vec<Value> {
+    let shown = owner.get(&format!("/form-responses/{response}?include=attachments")).status_is(200);
+    field(&shown, "attachments").as_array().expect("files").iter().map(|it| it["id"].clone()).collect()
 }
 
 #[track_caller]
@@ -98,26 +118,47 @@ fn what_respondents_sent_for_nothing_goes_at_completion(store: Store) {
     for by_key in [false, true] {
         let (begun, edit) = begun(&nobody, &path);
         let one = format!("{path}/{begun}");
-        let sent = |seed: usize| {
-            let kind = Form::content_type();
-            let headers = [("content-type", kind.as_str()), ("x-edit-token", edit.as_str())];
-            let body = Form::new().text("question", "files").file("dot.gif", &picture(seed)).bytes();
-            nobody.send("POST", &format!("{one}/files"), &headers, &body).status_is(201).id()
-        };
-        let [named, unnamed] = [1, 2].map(|seed| sent(seed + usize::from(by_key) * 10));
+        let [named, unnamed] = [1, 2].map(|seed| sent(&nobody, (&one, &edit), seed + usize::from(by_key) * 10));
         let attached = pictured(owner, project, "form_response", begun, 3 + usize::from(by_key) * 10);
         let link = linked(owner, project, "form_response", begun);
-        let files = || -> Vec<Value> {
-            let shown = owner.get(&format!("/form-responses/{begun}?include=attachments")).status_is(200);
-            field(&shown, "attachments").as_array().expect("files").iter().map(|it| it["id"].clone()).collect()
-        };
-        assert_eq!(files(), [named, unnamed, attached, link]);
+        assert_eq!(files(owner, begun), [named, unnamed, attached, link]);
         send(&nobody, "PATCH", &one, &edit, json!({ "answers": { "files": [named] } })).status_is(200);
         if by_key {
             owner.post(&format!("/form-responses/{begun}/complete"), json!({})).status_is(200);
         } else {
             send(&nobody, "POST", &format!("{one}/complete"), &edit, json!({})).status_is(200);
         }
-        assert_eq!(files(), [named, attached, link], "by a key: {by_key}");
+        assert_eq!(files(owner, begun), [named, attached, link], "by a key: {by_key}");
     }
+}
+
+fn what_nobody_can_name_any_more_goes_with_the_edit_token(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (_, project, path) = asking_for_files(&team);
+    let nobody = world.client(None);
+    let [(left, edit), (recent, recently)] = [(); 2].map(|()| begun(&nobody, &path));
+    let one = format!("{path}/{left}");
+    let [named, unnamed] = [1, 2].map(|seed| sent(&nobody, (&one, &edit), seed));
+    let attached = pictured(owner, project, "form_response", left, 3);
+    let kept = sent(&nobody, (&format!("{path}/{recent}"), &recently), 4);
+    send(&nobody, "PATCH", &one, &edit, json!({ "answers": { "files": [named] } })).status_is(200);
+    let [ended, lasting] = match store {
+        Store::Sqlite => [8, 6].map(|days: i64| format!("updated_at - {}", days * 86_400_000_000)),
+        Store::Postgres => [8, 6].map(|days: i64| format!("updated_at - INTERVAL '{days} days'")),
+    };
+    world.execute(&format!("UPDATE form_responses SET updated_at = {ended} WHERE id = {left}"));
+    world.execute(&format!("UPDATE form_responses SET updated_at = {lasting} WHERE id = {recent}"));
+    assert_eq!(files(owner, left), [named, unnamed, attached]);
+    for (method, path) in [("GET", one.clone()), ("PATCH", one.clone()), ("POST", format!("{one}/complete"))] {
+        send(&nobody, method, &path, &edit, json!({})).refused(403, "Invalid edit token.");
+    }
+    // What is old is swept when a server starts, and hourly.
+    world.restart();
+    within(Duration::from_secs(30), "it is swept", || files(owner, left) == [named, attached]);
+    assert_eq!(files(owner, recent), [kept]);
+    send(&nobody, "GET", &format!("{path}/{recent}"), &recently, json!({})).status_is(200);
+    let deleted = &entries(owner, "attachment", unnamed)[0];
+    assert_eq!((&deleted["event"], &deleted["causer_id"]), (&json!("deleted"), &Value::Null));
 }

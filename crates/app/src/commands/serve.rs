@@ -8,7 +8,8 @@ use anyhow::{Context, Result, anyhow};
 use serde_json::json;
 use uplift_domain::access::TeamId;
 use uplift_domain::commands::forgotten_before;
-use uplift_domain::ports::{Database, Files, WriteTx};
+use uplift_domain::ports::{After, Database, Files, WriteTx};
+use uplift_domain::responses::{end_response, ended_responses};
 use uplift_domain::workspace::address_secret_made;
 use uplift_http::{Config, Deadlines, Server};
 
@@ -21,6 +22,9 @@ use crate::workspace::{self, Use, Workspace};
 
 /// How many requests are forgotten in one transaction.
 const FORGOTTEN_AT_ONCE: i64 = 500;
+
+/// How many responses are found at once whose edit tokens have ended.
+const ENDED_AT_ONCE: i64 = 500;
 
 /// How long the first request waits until what the server stands on was looked at, and the files swept.
 const FIRST: Duration = Duration::from_secs(2);
@@ -80,28 +84,36 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
 
 async fn sweep_every_hour(files: Arc<dyn Files>, database: Arc<dyn Database>) {
     loop {
-        forget_and_tell(Arc::clone(&database)).await;
+        tidy_and_tell(Arc::clone(&database)).await;
         actix_web::rt::time::sleep(SWEEP_EVERY).await;
         sweep_and_tell(Arc::clone(&files), Arc::clone(&database)).await;
     }
 }
 
-/// Forgets the requests that may no longer be repeated under their idempotency keys, a few at a time, of each team
-/// whatever hinders it at another.
-async fn forget_and_tell(database: Arc<dyn Database>) {
-    let forget = move || -> Result<()> {
+/// What is done of what a team has grown out of, and what is so where that fails.
+const TIDYING: [(fn(&Arc<dyn Database>, TeamId) -> Result<()>, &str); 2] = [
+    (forget_requests, "requests may be remembered for too long"),
+    (end_responses, "files that nobody can name any more may remain"),
+];
+
+/// Tidies up after each team, whatever hinders it at another.
+async fn tidy_and_tell(database: Arc<dyn Database>) {
+    let tidy = move || -> Result<()> {
         for team in workspace::read(&database, |tx| tx.teams())? {
-            if let Err(error) = forget_requests(&database, TeamId::new(team.id.get())) {
-                log::warn!("requests of team {} may be remembered for too long: {error:#}", team.id.get());
+            for (tidy, otherwise) in TIDYING {
+                if let Err(error) = tidy(&database, TeamId::new(team.id.get())) {
+                    log::warn!("team {}: {otherwise}: {error:#}", team.id.get());
+                }
             }
         }
         Ok(())
     };
-    if let Ok(Err(error)) = actix_web::rt::task::spawn_blocking(forget).await {
-        log::warn!("requests may be remembered for too long: {error:#}");
+    if let Ok(Err(error)) = actix_web::rt::task::spawn_blocking(tidy).await {
+        log::warn!("no team is tidied up after: {error:#}");
     }
 }
 
+/// Forgets the requests that may no longer be repeated under their idempotency keys, a few at a time.
 fn forget_requests(database: &Arc<dyn Database>, team: TeamId) -> Result<()> {
     let some = move |tx: &mut dyn WriteTx| {
         let before = forgotten_before(tx.now());
@@ -109,6 +121,19 @@ fn forget_requests(database: &Arc<dyn Database>, team: TeamId) -> Result<()> {
     };
     while workspace::write(database, some)? > 0 {}
     Ok(())
+}
+
+/// Removes what was sent with responses whose edit tokens have ended and that no answer names, one response at a time.
+fn end_responses(database: &Arc<dyn Database>, team: TeamId) -> Result<()> {
+    let mut after = After { id: 0, most: ENDED_AT_ONCE };
+    loop {
+        let ended = workspace::read(database, move |tx| ended_responses(tx, team, after))?;
+        let Some(last) = ended.last() else { return Ok(()) };
+        after.id = last.get();
+        for id in ended {
+            workspace::write(database, move |tx| end_response(tx, team, id))?;
+        }
+    }
 }
 
 async fn sweep_and_tell(files: Arc<dyn Files>, database: Arc<dyn Database>) {

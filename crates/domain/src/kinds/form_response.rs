@@ -73,6 +73,11 @@ pub enum ResponseStatus {
     Spam,
 }
 
+impl ResponseStatus {
+    /// Those in which it may not have come to its end, with which go the files that no answer names.
+    pub const UNFINISHED: [Self; 2] = [Self::InProgress, Self::Spam];
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum ResponseSource {
     Api,

@@ -7,13 +7,22 @@ use crate::access::{SecretHash, TeamId};
 use crate::forms::summary::{Begun, GivenAnswer};
 use crate::kinds::{FormResponseFilter, MadeOf};
 use crate::listing::FilterValues;
-use crate::record::{Count, Id, Stored};
+use crate::record::{Count, Id, Stored, Time};
 use crate::{Form, FormQuestion, FormResponse, Kind, Refusal, User};
 
 /// Forms, read.
 pub trait FormReads {
     /// The form with this address, deleted or not, whichever team has it.
     fn form_at(&mut self, token: &str) -> Result<Option<(TeamId, Id<Form>)>, Refusal>;
+
+    /// The responses of a team that have attachments, are unfinished, and were not changed since a moment though whoever
+    /// sent them might have; in the order of their ids.
+    fn responses_left_since(
+        &mut self,
+        team: TeamId,
+        moment: Time,
+        after: After,
+    ) -> Result<Vec<Id<FormResponse>>, Refusal>;
 
     /// The steps of an earlier version of a form, in JSON as they were kept.
     fn kept_steps(&mut self, team: TeamId, form: Id<Form>, version: i64) -> Result<Option<String>, Refusal>;

@@ -1,6 +1,7 @@
 //! What whoever has the address of a form may do, without a key: see the form, answer it, and go on with an answer by
 //! the token that came with it. Nothing here tells spam from an honest response.
 
+mod ended;
 mod page;
 mod read;
 mod sent_files;
@@ -10,6 +11,7 @@ mod submit;
 mod upload;
 mod visit;
 
+pub use ended::{end_response, ended_responses};
 pub use page::{Entry, StepSent};
 pub use read::{public_form, public_response};
 pub use step::{Stepped, take_step};

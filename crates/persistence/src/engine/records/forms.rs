@@ -4,10 +4,10 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::{SecretHash, TeamId};
-use uplift_domain::ports::{FormReads, FormRows};
-use uplift_domain::record::{Choices as _, Count, Id, Value as _};
+use uplift_domain::ports::{After, FormReads, FormRows};
+use uplift_domain::record::{Choices as _, Count, Id, Time, Value as _};
 use uplift_domain::{Form, FormQuestion, FormResponse, Kind, MadeOf, Refusal, ResponseStatus, User};
-use uplift_tables::{DocText, activities, form_answers, form_responses, forms};
+use uplift_tables::{DocText, Moment, activities, form_answers, form_responses, forms};
 
 use super::super::super::dialect::IN_NUMBERS;
 use super::super::lists::compare::one_of;
@@ -27,6 +27,26 @@ impl FormReads for Session<'_> {
             .optional()
             .map_err(refuse)?;
         Ok(found.map(|(team, form)| (TeamId::new(team), Id::new(form))))
+    }
+
+    fn responses_left_since(
+        &mut self,
+        team: TeamId,
+        moment: Time,
+        after: After,
+    ) -> Result<Vec<Id<FormResponse>>, Refusal> {
+        let ids = Statement::<BigInt>::new("SELECT id FROM ").name("form_responses").words(" WHERE ");
+        let of_team = ids.in_time("form_responses", "id").words("team_id = ").number(team.get());
+        let unfinished = ResponseStatus::UNFINISHED.map(ResponseStatus::name);
+        let unfinished = of_team.words(" AND status IN (").each(unfinished.into_iter()).words(") AND id > ");
+        let unfinished = unfinished.number(after.id).words(" AND deleted_at IS NULL AND edit_hash IS NOT NULL");
+        let left = unfinished.words(" AND updated_at <= ").moment(Moment(moment));
+        let attached = left.words(" AND EXISTS (SELECT 1 FROM attachments WHERE attachments.team_id = ");
+        let attached = attached.number(team.get()).words(" AND attachable_type = ").text(Kind::FormResponse.singular());
+        let attached = attached.words(" AND attachable_id = form_responses.id AND attachments.deleted_at IS NULL)");
+        let some = attached.words(" ORDER BY id").limit(after.most);
+        let ids: Vec<i64> = some.load(self.reading(&["form_responses", "attachments"])?).map_err(refuse)?;
+        Ok(ids.into_iter().map(Id::new).collect())
     }
 
     fn kept_steps(&mut self, team: TeamId, form: Id<Form>, version: i64) -> Result<Option<String>, Refusal> {
