@@ -11,6 +11,7 @@ mod questions;
 mod size;
 mod steps;
 mod structure;
+mod versions;
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 

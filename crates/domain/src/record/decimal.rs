@@ -1,19 +1,9 @@
 //! Decimal numbers that stand in fields.
 
+use super::finite::decimal;
 use super::size::no_number;
 use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
 use crate::Json;
-
-pub(crate) fn decimal(raw: &Json) -> Result<f64, FieldError> {
-    let read = match raw {
-        Json::Number(it) => it.as_f64(),
-        Json::String(it) if it.starts_with(|first: char| first.is_ascii_digit() || "-.".contains(first)) => {
-            it.parse().ok()
-        }
-        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) | Json::String(_) => None,
-    };
-    read.filter(|it: &f64| it.is_finite()).ok_or(FieldError::NotNumber)
-}
 
 /// A decimal number within these bounds, which are told in such a part of one: in tenths where it is ten. Both are
 /// included, but for the least where it has to be above that, and the most where it has to be below.

@@ -6,6 +6,7 @@ mod decimal;
 mod declared;
 mod field;
 mod field_error;
+mod finite;
 mod id;
 mod invalid;
 mod number;
@@ -25,7 +26,7 @@ mod weight;
 pub use body_reader::{BodyReader, Fields};
 pub(crate) use body_reader::{read_field, says_nothing};
 pub use choices::{Choices, read_word, stored_word};
-pub(crate) use decimal::decimal;
+pub(crate) use finite::decimal;
 pub use decimal::{
     Amount, AnyNumber, Chance, Days, Decimal, Effect, Measure, Power, Score, Share, Significance, SomeShare,
     StandardDeviation, Sum, SumOfSquares, Uplift, Variance,

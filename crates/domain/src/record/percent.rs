@@ -1,6 +1,6 @@
 //! Percent, told in hundredths at most.
 
-use super::decimal::decimal;
+use super::finite::decimal;
 use super::{Decimal, FieldError, FieldType, FieldValue, Unreadable, Value};
 use crate::Json;
 

@@ -2,7 +2,7 @@
 //! not of the field's type.
 
 use super::FieldError;
-use super::decimal::decimal;
+use super::finite::decimal;
 use crate::Json;
 
 /// Holds a text to the most characters that it may have, where its form does not say them, and to its form.

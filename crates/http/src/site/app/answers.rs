@@ -2,10 +2,11 @@
 
 use uplift_domain::{Kind, Refusal};
 
-use super::cell::{Anchor, Cell};
+use super::anchor::Anchor;
+use super::cell::Cell;
 use super::document::Document;
+use super::found::Found;
 use super::names::Names;
-use super::record::Found;
 use super::table::Table;
 use super::visit::PageVisit;
 

@@ -7,7 +7,7 @@ use uplift_domain::listing::LeadsTo;
 use uplift_domain::record::Field;
 use uplift_domain::resource::Area;
 
-use super::cell::Anchor;
+use super::anchor::Anchor;
 use super::visit::reading;
 use crate::answer::words::words;
 use crate::operations::facts::{Facts, RelationFacts};

@@ -4,6 +4,7 @@ use askama::Template;
 use uplift_domain::Kind;
 use uplift_domain::record::{Field, FieldType};
 
+use super::anchor::Anchor;
 use super::catalog::Shown;
 use super::document::Document;
 use super::number::{decimal, is_share, whole};
@@ -44,13 +45,6 @@ pub(super) enum Cell {
     Color(String),
     /// What is told line by line.
     Lines(Vec<String>),
-}
-
-/// What leads to an address, with its text.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Anchor {
-    pub(super) href: String,
-    pub(super) text: String,
 }
 
 impl Cell {

@@ -6,8 +6,8 @@ use uplift_domain::{Kind, Refusal};
 
 use super::catalog::Shown;
 use super::cell::title;
-use super::controls::Input;
 use super::document::Document;
+use super::input::Input;
 use super::visit::PageVisit;
 
 /// Of how many records one is chosen at most; where there are more, its number is written.

@@ -3,7 +3,8 @@
 use uplift_domain::record::Choices as _;
 use uplift_domain::{Commentable, Kind, Refusal};
 
-use super::cell::{Anchor, Cell, title};
+use super::anchor::Anchor;
+use super::cell::{Cell, title};
 use super::document::Document;
 use super::names::Names;
 use super::related::rest_of;

@@ -3,12 +3,13 @@
 use uplift_domain::record::FieldType;
 use uplift_domain::{Kind, Refusal};
 
+use super::anchor::Anchor;
 use super::catalog::{Shown, leads_by};
-use super::cell::{Anchor, Cell, is_web, named_by};
+use super::cell::{Cell, is_web, named_by};
 use super::comments::{mentioned, with_names};
 use super::document::Document;
+use super::found::{Found, count_of};
 use super::names::{Names, beside, kind_named, missing_names};
-use super::record::{Found, count_of};
 use super::stored_figures::stored_in;
 use super::unit::measured;
 use super::visit::PageVisit;

@@ -11,9 +11,10 @@ use uplift_domain::refusal::Denial;
 use uplift_domain::resource::Area;
 use uplift_domain::{Kind, Refusal};
 
+use super::anchor::Anchor;
 use super::assets;
 use super::catalog::{AREAS, SHOWN, Shown};
-use super::cell::{Anchor, Cell};
+use super::cell::Cell;
 use super::document::Document;
 use super::report_catalog;
 use super::visit::PageVisit;

@@ -7,8 +7,9 @@ use uplift_domain::record::{Field, FieldType};
 use uplift_domain::{Kind, Refusal};
 
 use super::address::is_page;
+use super::anchor::Anchor;
 use super::catalog::{Shown, leads_by};
-use super::cell::{Anchor, Cell, shortened};
+use super::cell::{Cell, shortened};
 use super::comments::{mentioned, with_names};
 use super::controls::Form;
 use super::document::Document;

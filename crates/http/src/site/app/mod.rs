@@ -4,6 +4,7 @@
 //! asked for within the same request. Nothing is written here.
 
 mod address;
+mod anchor;
 mod answers;
 mod assets;
 mod catalog;
@@ -17,6 +18,8 @@ mod document;
 mod experiment;
 mod fields;
 mod figures;
+mod found;
+mod input;
 mod items;
 mod labels;
 mod layout;

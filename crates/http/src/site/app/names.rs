@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use uplift_domain::{Kind, Refusal};
 
+use super::anchor::Anchor;
 use super::catalog::{Shown, leads_by};
-use super::cell::{Anchor, Cell, called, title};
+use super::cell::{Cell, called, title};
 use super::document::Document;
 use super::visit::PageVisit;
 

@@ -2,8 +2,9 @@
 
 use uplift_domain::{Kind, Refusal};
 
+use super::anchor::Anchor;
 use super::catalog::{Shown, kind_named};
-use super::cell::{Anchor, Cell};
+use super::cell::Cell;
 use super::document::Document;
 use super::names::Names;
 use super::visit::PageVisit;

@@ -6,14 +6,16 @@ use askama::Template;
 use uplift_domain::listing::{Ask, LeadsTo};
 use uplift_domain::{Kind, Refusal};
 
+use super::anchor::Anchor;
 use super::answers::answers;
 use super::catalog::Shown;
-use super::cell::{Anchor, called};
+use super::cell::called;
 use super::comments::author;
 use super::computed::computed;
 use super::document::Document;
 use super::fields::{Fields, fields};
 use super::figures::Figures;
+use super::found::{Found, count_of};
 use super::items::tables;
 use super::layout::{Layout, answer};
 use super::reading::Reading;
@@ -52,14 +54,6 @@ pub(super) struct RecordBody {
     relations: Vec<Related>,
     parts: Vec<Table>,
     sidebar: Sidebar,
-}
-
-/// A record with all that its page is made of.
-pub(super) struct Found {
-    pub(super) id: String,
-    /// The record, with what it is related to.
-    pub(super) record: Document,
-    pub(super) title: String,
 }
 
 /// Makes the page of a record.
@@ -145,10 +139,6 @@ fn asked(shown: &Shown, ask: impl Fn(&RelationFacts) -> Option<Ask>) -> String {
     });
     let names: Vec<String> = names.collect();
     if names.is_empty() { String::new() } else { format!("include={}", names.join(",")) }
-}
-
-pub(super) fn count_of(relation: &RelationFacts) -> String {
-    format!("{}{}", relation.key, Ask::Count.key_suffix())
 }
 
 /// What the page of any record shows.

@@ -4,11 +4,12 @@ use uplift_domain::Kind;
 use uplift_domain::listing::LeadsTo;
 
 use super::address::encoded;
+use super::anchor::Anchor;
 use super::catalog::Shown;
-use super::cell::{Anchor, Cell};
+use super::cell::Cell;
 use super::document::Document;
+use super::found::{Found, count_of};
 use super::number::whole;
-use super::record::{Found, count_of};
 use super::table::Table;
 use crate::answer::words::words;
 use crate::operations::facts::RelationFacts;

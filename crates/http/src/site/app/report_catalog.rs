@@ -4,7 +4,7 @@ use actix_web::http::Method;
 use uplift_domain::record::Choices as _;
 use uplift_domain::reports::ReportName;
 
-use super::cell::Anchor;
+use super::anchor::Anchor;
 use crate::operations::table::operations;
 
 /// What people call a report.

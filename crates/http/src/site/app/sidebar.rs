@@ -4,8 +4,9 @@ use askama::Template;
 use uplift_domain::record::Choices as _;
 use uplift_domain::{Attachable, Kind, Refusal};
 
+use super::anchor::Anchor;
 use super::catalog::Shown;
-use super::cell::{Anchor, Cell, title};
+use super::cell::{Cell, title};
 use super::comments::{Comments, comments, nameless};
 use super::document::Document;
 use super::names::Names;

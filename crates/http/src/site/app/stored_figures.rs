@@ -7,8 +7,8 @@ use super::catalog::Shown;
 use super::chart::{elements, height};
 use super::document::Document;
 use super::figures::{Figures, figures};
+use super::found::Found;
 use super::reading::Reading;
-use super::record::Found;
 use super::visit::PageVisit;
 use crate::answer::svg::chart_of;
 

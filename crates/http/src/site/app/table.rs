@@ -2,7 +2,8 @@
 
 use askama::Template;
 
-use super::cell::{Anchor, Cell};
+use super::anchor::Anchor;
+use super::cell::Cell;
 use super::document::Document;
 use super::reading::Reading;
 use crate::answer::words::words;

@@ -3,10 +3,11 @@
 use uplift_domain::Refusal;
 use uplift_domain::resource::Area;
 
+use super::anchor::Anchor;
 use super::catalog::Shown;
-use super::cell::{Anchor, Cell};
+use super::cell::Cell;
+use super::found::Found;
 use super::names::{Names, beside, kind_named};
-use super::record::Found;
 use super::visit::PageVisit;
 
 /// What stands above a record, the furthest first.

@@ -7,6 +7,7 @@ use uplift_domain::forms::{
 };
 use uplift_domain::responses::Visit;
 
+use super::choice::{Choice, element};
 use super::consent::{Consent, consent};
 use super::uploads::{Uploads, uploads};
 
@@ -51,16 +52,6 @@ pub(super) struct TextArea {
     pub(super) value: String,
     pub(super) placeholder: String,
     pub(super) longest: usize,
-}
-
-/// Something to choose.
-pub(super) struct Choice {
-    /// The id of its element.
-    pub(super) element: String,
-    /// What is sent.
-    pub(super) id: String,
-    pub(super) label: String,
-    pub(super) is_chosen: bool,
 }
 
 pub(super) struct Choices {
@@ -221,11 +212,6 @@ fn layout_of(shape: RatingShape) -> &'static str {
         RatingShape::Heart => "hearts",
         RatingShape::Number => "points",
     }
-}
-
-/// The id of the element at a place: the first is what the label and the faults of the question lead to.
-pub(super) fn element(question: &Question, at: usize) -> String {
-    if at == 0 { format!("q-{}", question.key) } else { format!("q-{}--{at}", question.key) }
 }
 
 /// The options in the order in which they are shown.

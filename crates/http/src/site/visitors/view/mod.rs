@@ -1,5 +1,6 @@
 //! What the pages show, made ready for their templates.
 
+mod choice;
 mod consent;
 mod controls;
 mod faults;

@@ -5,7 +5,7 @@ use uplift_domain::forms::{FileUploadSettings, Question, Written};
 use uplift_domain::record::Choices as _;
 use uplift_domain::responses::Visit;
 
-use super::controls::{Choice, element};
+use super::choice::{Choice, element};
 
 pub(super) struct Uploads {
     /// The files that are there already.
