@@ -6,11 +6,14 @@
 
 use super::{FormResponseSummary, SummaryKind};
 use crate::access::Caller;
+use crate::activity::{ActivityFilter, ActivityListing, ActivitySort, Event};
 use crate::commands::{self, Call, Done, Outcome, fields, find_whole};
 use crate::forms::summary::Terms;
 use crate::kinds::hold_named;
+use crate::listing::{Direction, PageRequest};
+use crate::period::Span;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
-use crate::record::{Count, FieldError, Id, Kinded as _, Object, Stored};
+use crate::record::{Count, FieldError, Id, Kinded as _, Object, Stored, Time};
 use crate::responses::{Most, SAMPLES, days, forget_texts, summarise, summary_filters};
 use crate::{Form, FormQuestion, Json, Kind, Refusal, forms};
 
@@ -19,6 +22,9 @@ const MOST: usize = 100;
 
 /// How many bytes the figures of one take at most, as JSON. Of larger ones the texts are left out.
 const MOST_BYTES: usize = 1024 * 1024;
+
+/// How far the clocks of servers may be apart, in seconds.
+const CLOCKS_APART: i64 = 60;
 
 impl FormResponseSummary {
     pub(super) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
@@ -76,6 +82,9 @@ impl FormResponseSummary {
             // Somebody may have asked it for something else meanwhile, or a response may have come.
             if now.asks() == generated.asks() {
                 now.stats = generated.stats.clone();
+                if now.changes != generated.changes && was_erased_since(tx, call, generated.generated_at)? {
+                    now.stats = now.stats.take().map(|stats| without_texts(&stats));
+                }
                 now.responses_count = generated.responses_count;
                 now.generated_at = generated.generated_at;
                 now.is_stale = now.changes != generated.changes;
@@ -157,4 +166,28 @@ impl FormResponseSummary {
         }
         tx.outdate_summaries(caller.team, form)
     }
+}
+
+/// Whether a response was erased since figures were computed: they may tell of it what nobody may keep.
+fn was_erased_since(tx: &mut dyn WriteTx, call: &Call<'_>, computed: Option<Time>) -> Result<bool, Refusal> {
+    let erased = ActivityFilter {
+        subjects: Some(vec![Kind::FormResponse]),
+        events: vec![vec![Event::Named("deleted".to_owned())]],
+        ..ActivityFilter::default()
+    };
+    let since = computed.map(|computed| computed.plus_seconds(-CLOCKS_APART).into());
+    let listing = ActivityListing {
+        filter: erased,
+        span: Span { from: since, until: None },
+        sort: (ActivitySort::Id, Direction::Descending),
+        page: PageRequest { number: 1, size: 1 },
+    };
+    Ok(!tx.activity_ids(call.caller.team, &listing, 1)?.is_empty())
+}
+
+/// Figures without what people wrote.
+fn without_texts(stats: &Object) -> Object {
+    let mut told: Json = stats.fields().into();
+    forget_texts(&mut told);
+    Object::new(told)
 }
