@@ -1,5 +1,7 @@
 //! Deleting a record, and bringing it back.
 
+use std::borrow::Cow;
+
 use super::body::{Body, fields};
 use super::checks::{check_limit, taken_fields};
 use super::counters::update_counters;
@@ -98,12 +100,7 @@ pub fn restore<R: Resource>(
     {
         return Err(Refusal::field("project_id", &FieldError::NotAllowed));
     }
-    if let Some(identifier) = stored.record.identifier()
-        // It has it itself; another that came by it meanwhile makes it two.
-        && tx.taken_identifiers(caller.team, R::KIND, stored.record.project(), std::slice::from_ref(identifier))?.len() > 1
-    {
-        return Err(Refusal::field("identifier", &FieldError::Taken));
-    }
+    check_identifier(tx, caller, &stored)?;
     if let Some(field) = taken_fields(tx, caller, &stored.record, None)?.first() {
         return Err(Refusal::field(field, &FieldError::Taken));
     }
@@ -114,6 +111,23 @@ pub fn restore<R: Resource>(
     update_counters(tx, caller.team, Some(&before), Some(&stored));
     tx.log(caller.team, &entry(&stored, caller, "restored", one_side("attributes", attributes(&stored))))?;
     Ok(stored)
+}
+
+/// Refuses an identifier that another live record came by meanwhile.
+fn check_identifier<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, stored: &Stored<R>) -> Result<(), Refusal> {
+    let Some(identifier) = stored.record.identifier() else { return Ok(()) };
+    let (team, within) = (caller.team, stored.record.project());
+    // It has it itself.
+    if tx.taken_identifiers(team, R::KIND, within, std::slice::from_ref(identifier))?.len() <= 1 {
+        return Ok(());
+    }
+    // Held, so that no two that have the same come back at one moment.
+    tx.hold_numbers(team)?;
+    let within = within.map(|project| ("project_id", project.get()));
+    match R::writes(tx).is_taken(team, (Cow::Borrowed("identifier"), identifier.as_str()), within, Some(stored.id))? {
+        true => Err(Refusal::field("identifier", &FieldError::Taken)),
+        false => Ok(()),
+    }
 }
 
 /// Moves what other records count of a record that comes or goes, where they count what is attached to them.

@@ -7,13 +7,10 @@ use super::scorecard::{Facts, GoalCard, Scorecard, Terms, VariationCard, require
 use super::words::GoalRole;
 use crate::access::Caller;
 use crate::kinds::ExperimentFilter;
-use crate::listing::{FilterValues, Listing, PageRequest};
-use crate::ports::{ReadPort as _, ReadTx, Unmetered, WritePort as _, WriteTx};
+use crate::listing::{FilterValues, Listing};
+use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
 use crate::record::{Count, Id, Measure, Share, Stored};
 use crate::{Experiment, Goal, Refusal};
-
-/// How many experiments are computed anew at once.
-const AT_ONCE: i64 = 1_000;
 
 /// Computes the figures of an experiment anew, and keeps them where they are others.
 ///
@@ -75,19 +72,12 @@ pub(crate) fn refresh_found(tx: &mut dyn WriteTx, caller: &Caller, id: Id<Experi
 /// # Errors
 /// When the database fails.
 pub(crate) fn refresh_of_goal(tx: &mut dyn WriteTx, caller: &Caller, goal: Id<Goal>) -> Result<(), Refusal> {
-    for number in 1.. {
-        let filters = vec![
-            (ExperimentFilter::PrimaryGoalId, FilterValues(vec![goal.to_string()])),
-            (ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()])),
-        ];
-        let listing = Listing { page: PageRequest { number, size: AT_ONCE }, ..Listing::of(filters) };
-        let page = Experiment::reads(tx).list(caller.team, &listing, &mut Unmetered)?.records;
-        for experiment in &page {
-            refresh_found(tx, caller, experiment.id)?;
-        }
-        if page.len() < usize::try_from(AT_ONCE).unwrap_or(usize::MAX) {
-            break;
-        }
+    let judged = Listing::of(vec![
+        (ExperimentFilter::PrimaryGoalId, FilterValues(vec![goal.to_string()])),
+        (ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()])),
+    ]);
+    for id in Experiment::reads(tx).ids(caller.team, &judged, i64::MAX)? {
+        refresh_found(tx, caller, Id::new(id))?;
     }
     Ok(())
 }

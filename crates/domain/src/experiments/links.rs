@@ -135,6 +135,20 @@ fn keep_few(delta: &LinkDelta<'_, Experiment>) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Refuses a primary goal that would come beside as many as an experiment may have.
+///
+/// # Errors
+/// When it would, or when the database fails.
+pub(super) fn check_room(tx: &mut dyn ReadTx, caller: &Caller, stored: &Stored<Experiment>) -> Result<(), Refusal> {
+    let Some(primary) = stored.record.primary_goal_id else { return Ok(()) };
+    let goals = roles_of(tx, caller.team, stored.id)?;
+    if goals.len() >= MOST_GOALS && goals.iter().all(|(id, _)| *id != primary.get()) {
+        let refused = format!("field must name one of the {MOST_GOALS} goals of the experiment.");
+        return Err(Refusal::field("primary_goal_id", &FieldError::Otherwise(refused)));
+    }
+    Ok(())
+}
+
 /// Refuses to attach a record to experiments, or to detach it from them, where one of them is completed. None is
 /// completed before the change is done.
 ///

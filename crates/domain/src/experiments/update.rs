@@ -3,6 +3,7 @@
 use super::check::check_statistics;
 use super::goals::{follow_field, named, primary_of, reject_second};
 use super::idea::IdeaChanges;
+use super::links::check_room;
 use super::words::ExperimentStatus as Status;
 use super::{figures, force};
 use crate::access::Caller;
@@ -78,6 +79,9 @@ fn commit(
     note_time(&mut prepared);
     // What the body says of all goals gives each its role.
     if prepared.wanted(ExperimentRelation::Goals).is_none() {
+        if judged {
+            check_room(tx, caller, &prepared.after)?;
+        }
         follow_field(tx, caller, &prepared.after, goal)?;
     }
     let mut after = commands::commit_update(tx, caller, prepared)?;

@@ -57,11 +57,10 @@ pub(crate) fn follow_own(
     change(tx, caller, &before, stored, "updated")
 }
 
-/// What follows for observations from their being attached to an insight, or detached from it. None that is dismissed
-/// is among those attached.
+/// What follows for observations from their being attached to an insight, or detached from it.
 ///
 /// # Errors
-/// When the database fails.
+/// When one that is attached was dismissed until it was held.
 pub(crate) fn follow_insight<R>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
@@ -71,6 +70,9 @@ pub(crate) fn follow_insight<R>(
     // In one order, so that two requests at one moment do not wait for each other in a circle.
     for id in delta.added.iter().chain(delta.removed).copied().collect::<BTreeSet<_>>() {
         let Some(before) = Observation::writes(tx).find_to_change(caller.team, Id::new(id))? else { continue };
+        if delta.added.contains(&id) && before.record.status == Status::Dismissed {
+            return Err(Refusal::field(delta.named.unwrap_or("ids"), &FieldError::NotAllowed));
+        }
         let stays = delta.added.contains(&id) || has_others(tx, caller, before.id, &[insight])?;
         let mut after = before.clone();
         after.record.status = status_after(before.record.status, stays);

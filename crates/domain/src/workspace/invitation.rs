@@ -61,10 +61,7 @@ pub fn invite(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Invitation>,
         Ok(())
     })?;
     member::permit(caller, role)?;
-    if let Some(earlier) = tx.pending_invitation(caller.team, &email)? {
-        tx.share_batch();
-        revoke(tx, caller, &earlier)?;
-    }
+    revoke_earlier(tx, caller, &email)?;
     if role.takes_seat() {
         seat(tx, caller)?;
     }
@@ -104,10 +101,7 @@ pub fn invitation_resend(
         State::Pending => {}
         State::Expired => {
             // Of one address no more than one is pending.
-            if let Some(later) = tx.pending_invitation(caller.team, &before.record.email)? {
-                tx.share_batch();
-                revoke(tx, caller, &later)?;
-            }
+            revoke_earlier(tx, caller, &before.record.email)?;
             if before.record.role.takes_seat() {
                 seat(tx, caller)?;
             }
@@ -185,6 +179,18 @@ pub fn invitation_accept(tx: &mut dyn WriteTx, body: &Fields) -> Result<Accepted
     let new = NewKey { name, user, abilities: Abilities::all(), rate_limit: None, expires_at: None };
     let (key, token) = key::issue(tx, &caller, new)?;
     Ok(Accepted { user: member, team, key, token })
+}
+
+/// Revokes the invitation of an address that is pending, if there is one.
+fn revoke_earlier(tx: &mut dyn WriteTx, caller: &Caller, email: &Email) -> Result<(), Refusal> {
+    let Some(earlier) = tx.pending_invitation(caller.team, email)? else { return Ok(()) };
+    // Somebody else may revoke or accept it until it is held.
+    let held = Invitation::writes(tx).find_to_change(caller.team, earlier.id)?;
+    if let Some(earlier) = held.filter(|it| it.record.state_at(tx.now()) == State::Pending) {
+        tx.share_batch();
+        revoke(tx, caller, &earlier)?;
+    }
+    Ok(())
 }
 
 pub(super) fn revoke(

@@ -63,6 +63,8 @@ pub fn key_issue(tx: &mut dyn WriteTx, team: TeamId, new: NewKey) -> Result<(Sto
 /// With every error about the body, or when the caller may not make such a key.
 pub fn key_make(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Key>, Refusal> {
     let (caller, now) = (call.caller, tx.now());
+    // Held, so that nobody is given a key while they are erased.
+    find_team(tx, caller.team)?;
     let asked = call.read_in(tx, |tx, asked: &KeyBody, reader| {
         if asked.expires_at.is_some_and(|end| end <= now) {
             reader.reject("expires_at", past());
