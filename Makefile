@@ -19,7 +19,7 @@ TEST_THREADS ?= 6
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# The port and the settings are looked at before anything is touched. Keys that an earlier run printed stay valid.
+# The port and the settings are looked at before anything is touched. Keys of the four latest runs stay valid.
 run: notice $(UPLIFT) ## Build, migrate, seed the demo workspace and serve on 127.0.0.1:8080
 	@$(UPLIFT) serve --check --auto-migrate true >/dev/null
 	@$(UPLIFT) migrate
@@ -30,7 +30,7 @@ run: notice $(UPLIFT) ## Build, migrate, seed the demo workspace and serve on 12
 notice:
 	@test -x $(UPLIFT) || echo 'Building $(UPLIFT): the first time this takes some ten minutes on two cores and 1 GB in target/.'
 
-demo: $(UPLIFT) ## Seed the demo workspace and print fresh keys for it
+demo: $(UPLIFT) ## Seed the demo workspace, revoke its earlier keys and print fresh ones
 	@$(UPLIFT) demo
 
 migrate: $(UPLIFT) ## Apply pending migrations to DATABASE_URL

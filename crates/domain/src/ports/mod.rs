@@ -1,4 +1,5 @@
-//! The ports: what the domain asks of a database. They are synchronous, because a transaction is one closure.
+//! The ports: what the domain asks of a database, of a store of files and of limits that servers share. Those of the
+//! database are synchronous, because a transaction is one closure.
 //!
 //! A job that reads holds a [`ReadTx`] and cannot write, by type; a job that writes holds a [`WriteTx`]. Either sees
 //! one consistent state of the database.
