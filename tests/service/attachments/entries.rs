@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{fixture, link_to, linked, path, to, to_project, upload, uploaded};
+use crate::activities::{entries, events};
 use crate::records::{insight, learning, project};
-use crate::world::{Client, Store, World, on_both};
+use crate::world::{Store, World, on_both};
 
 on_both![
     what_happens_to_an_attachment_is_logged_on_its_record,
@@ -14,18 +15,6 @@ on_both![
     the_log_goes_on_after_the_record_is_gone,
     an_attachment_is_no_subject_of_its_own,
 ];
-
-/// The entries of a record, oldest first.
-#[track_caller]
-fn entries(client: &Client, kind: &str, id: i64) -> Vec<Value> {
-    let path = format!("/activities?subject_type={kind}&subject_id={id}&sort=id&per_page=100");
-    client.get(&path).status_is(200).items().clone()
-}
-
-#[track_caller]
-fn events(client: &Client, kind: &str, id: i64) -> Vec<String> {
-    entries(client, kind, id).iter().map(|it| it["event"].as_str().unwrap_or_default().to_owned()).collect()
-}
 
 fn what_happens_to_an_attachment_is_logged_on_its_record(store: Store) {
     let world = World::shared(store);

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{idea, number};
+use crate::activities::{entries, events};
 use crate::records::{insight, made, project};
 use crate::world::{Client, Store, World, on_both};
 
@@ -17,18 +18,6 @@ on_both![
     nothing_changed_writes_nothing,
     a_refused_change_writes_nothing,
 ];
-
-/// The entries of an idea, oldest first.
-#[track_caller]
-fn entries(client: &Client, kind: &str, id: i64) -> Vec<Value> {
-    let path = format!("/activities?subject_type={kind}&subject_id={id}&sort=id&per_page=100");
-    client.get(&path).status_is(200).items().clone()
-}
-
-#[track_caller]
-fn events(client: &Client, kind: &str, id: i64) -> Vec<String> {
-    entries(client, kind, id).iter().map(|entry| entry["event"].as_str().unwrap_or_default().to_owned()).collect()
-}
 
 #[track_caller]
 fn newest(client: &Client, id: i64) -> Value {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use crate::durability::the_doctor_is_content;
 use crate::hostile::Random;
 use crate::records::project;
 use crate::world::{Client, Store, World, on_both};
@@ -29,12 +30,6 @@ fn totals_stay_exact_under_two_servers(store: Store) {
     let neighbour = world.neighbour();
     write_and_count(team.owner(), &team.owner().at(&neighbour));
     the_doctor_is_content(&world);
-}
-
-#[track_caller]
-fn the_doctor_is_content(world: &World) {
-    let found = world.cli(&["doctor", "--deep"]);
-    assert_eq!(found["ok"], json!(true), "{found:#}");
 }
 
 fn write_and_count(here: &Client, there: &Client) {

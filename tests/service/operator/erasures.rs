@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{contains, people, refused};
 use crate::activities::entries;
+use crate::durability::the_doctor_is_content;
 use crate::records::project;
 use crate::world::{Client, Moment, Store, Team, World, on_both, within};
 
@@ -34,12 +35,6 @@ fn bob(world: &World, team: &Team, role: &str) -> (i64, Client) {
 fn erase(world: &World, user: i64) -> Value {
     // The case of an address tells nobody apart.
     world.cli(&["user", "erase", &user.to_string(), "--confirm", &BOB.to_lowercase()])
-}
-
-#[track_caller]
-fn is_sound(world: &World) {
-    let found = world.cli(&["doctor", "--deep"]);
-    assert_eq!(found["ok"], json!(true), "{found:#}");
 }
 
 fn a_person_is_erased_in_every_team(store: Store) {
@@ -75,7 +70,7 @@ fn a_person_is_erased_in_every_team(store: Store) {
     }
     let known = world.cli(&["user", "show", &user.to_string()]);
     assert_eq!([&known["user"]["name"], &known["user"]["email"]], [&json!("Erased user"), &json!(address)]);
-    is_sound(&world);
+    the_doctor_is_content(&world);
 }
 
 fn user_id(user: i64) -> String {
@@ -144,7 +139,7 @@ fn the_last_owner_of_a_team_is_not_erased(store: Store) {
     world.cli(&command);
     // The team that was theirs is another owner's.
     assert_ne!(last.owner().get("/team").status_is(200).data()["owner_id"], json!(user));
-    is_sound(&world);
+    the_doctor_is_content(&world);
 }
 
 fn invitations_lose_the_address(store: Store) {
@@ -166,7 +161,7 @@ fn invitations_lose_the_address(store: Store) {
     }
     let body = json!({ "token": pending.body["token"], "name": "Bob" });
     world.client(None).post("/invitations/accept", body).invalid_under("token");
-    is_sound(&world);
+    the_doctor_is_content(&world);
 }
 
 fn answers_that_are_given_again_tell_nothing(store: Store) {
@@ -200,7 +195,7 @@ fn the_address_is_free_again(store: Store) {
     // Whoever was erased may be erased again.
     let address = format!("erased-{user}@invalid");
     world.cli(&["user", "erase", &user.to_string(), "--confirm", &address]);
-    is_sound(&world);
+    the_doctor_is_content(&world);
 }
 
 fn a_team_that_is_being_removed_is_not_asked(store: Store) {

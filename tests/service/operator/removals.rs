@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{contains, people, refused};
+use crate::durability::the_doctor_is_content;
 use crate::records::{experiment, idea, insight, made, observation, page, pictured, project, scheme, variation};
 use crate::world::{Client, Store, TestInstallation, World, meanwhile, on_both, within};
 
@@ -106,12 +107,6 @@ fn full(world: &World) -> (i64, String, Client) {
     (team, name, owner)
 }
 
-#[track_caller]
-fn is_sound(world: &World) {
-    let found = world.cli(&["doctor", "--deep"]);
-    assert_eq!(found["ok"], json!(true), "{found:#}");
-}
-
 fn everything_of_a_team_goes_and_nothing_of_another(store: Store) {
     let world = World::start(store);
     let other = world.team();
@@ -141,7 +136,7 @@ fn everything_of_a_team_goes_and_nothing_of_another(store: Store) {
     }
     assert_eq!(world.cli(&["team", "list"])["teams"].as_array().map(Vec::len), Some(1));
     refused(&world, 1, &["team", "delete", &team.to_string(), "--confirm", &name]);
-    is_sound(&world);
+    the_doctor_is_content(&world);
 }
 
 fn its_keys_open_nothing_from_the_start(store: Store) {
@@ -186,7 +181,7 @@ fn people_stay_whom_something_names(store: Store) {
     world.cli(&["team", "delete", &here, "--confirm", &ours.name]);
     assert!(!known(alone) && !known(owner), "nothing names them any more");
     assert!(known(both) && known(former), "somebody names them");
-    is_sound(&world);
+    the_doctor_is_content(&world);
 }
 
 fn a_wrong_name_removes_nothing(store: Store) {
@@ -224,7 +219,7 @@ fn others_write_on_meanwhile(store: Store) {
     };
     meanwhile(2, write, || world.cli(&["team", "delete", &team.id.to_string(), "--confirm", &team.name]));
     assert!(client.get("/ideas").total() > 10, "they waited");
-    is_sound(&world);
+    the_doctor_is_content(&world);
 }
 
 fn a_kill_leaves_what_the_next_run_removes(store: Store) {
@@ -259,7 +254,7 @@ fn a_kill_leaves_what_the_next_run_removes(store: Store) {
     assert_eq!(rows(&world, store, other.id), before);
     // What no record names stays for an hour while the server runs that took it, and is swept then.
     world.kill();
-    is_sound(&world);
+    the_doctor_is_content(&world);
     assert_eq!(world.files().len(), 0);
 }
 
@@ -303,5 +298,5 @@ fn the_demo_is_made_anew(store: Store) {
     assert_ne!(again["team_id"], first);
     let owner = world.client(again["keys"]["owner"].as_str());
     assert!(owner.get("/ideas").status_is(200).total() > 0);
-    is_sound(&world);
+    the_doctor_is_content(&world);
 }

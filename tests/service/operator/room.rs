@@ -5,9 +5,10 @@ use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
 use postgres::NoTls;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{contains, postgres_server};
+use crate::durability::the_doctor_is_content;
 use crate::records::{learning, picture, project};
 use crate::world::{Answer, Client, Form, SmallDisk, Store, TestInstallation, World, within};
 
@@ -93,15 +94,9 @@ fn fill_and_free(world: &World, disk: &SmallDisk) {
         create(owner, project, size).status_is(201);
     }
     assert_eq!(total(owner, "/learnings"), 30 + taken - gone + 2);
-    is_sound(world);
+    the_doctor_is_content(world);
     world.restart();
     assert_eq!(total(owner, "/learnings"), 30 + taken - gone + 2);
-}
-
-#[track_caller]
-fn is_sound(world: &World) {
-    let found = world.cli(&["doctor", "--deep"]);
-    assert_eq!(found["ok"], Value::Bool(true), "{found}");
 }
 
 /// The account that this runs under.
@@ -166,7 +161,7 @@ fn a_full_store_of_files_is_told() {
     within(SOON, "it is ready again", || ready(&world) == 200);
     upload(ENOUGH + 1).status_is(200);
     assert_eq!(total(owner, "/attachments"), 2 + taken);
-    is_sound(&world);
+    the_doctor_is_content(&world);
 }
 
 #[test]
