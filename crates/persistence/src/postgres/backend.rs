@@ -1,35 +1,30 @@
 //! What is particular to PostgreSQL.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::connection::{SimpleConnection, TransactionManager};
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment};
-use diesel::result::{DatabaseErrorKind, Error};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
+use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::Reach;
-use uplift_domain::{Kind, Refusal};
 
 pub(crate) use super::batches::{insert_entries, move_counters};
 pub(crate) use super::connect::Conn;
 pub(crate) use super::cursor::each_row;
 pub(crate) use super::deferred_inserts::DeferredInserts;
-pub(crate) use super::disk::probe_disk;
+use super::driver;
 use super::engine::jobs::read::QueuedRead;
-use super::engine::records::constraints::{gone, refuse_taken};
-use super::error_meaning::{self, Meaning};
-use super::login::Login;
+pub(crate) use super::manager::{Db, Manager};
 use super::outcome;
 pub(crate) use super::outcome::only_reads;
+pub(crate) use super::refusals::refuse;
 pub(crate) use super::search::{
     Containing, DONE_INDEXING, containing, hold_index, index, indexed_for_nothing, ranked, unindex, unindexed,
 };
-use super::{connect, driver};
-use crate::{Counting, Disk, Outcome, Statements, cores};
+use crate::{Outcome, cores};
 
-pub(crate) type Db = diesel::pg::Pg;
 pub(crate) type Pool = r2d2::Pool<Manager>;
 type Transactions = <Conn as Connection>::TransactionManager;
 
@@ -60,12 +55,6 @@ const WAIT: Duration = Duration::from_secs(3);
 /// How long the outcome of a commit is asked for after its connection was lost.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A pooled connection only reads, and each transaction on it is one snapshot. A short read keeps the plan it was
-/// prepared with: the server would rather plan it anew each time, for it does not know that a page is short, and that
-/// costs more than the read.
-const READS: &str = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; \
-    SET plan_cache_mode TO force_generic_plan";
-
 /// A connection that a statement was ended on is left alone for a moment: the server may have ended the statement by
 /// itself, and what asked it to would end the next.
 const AWAIT_CANCEL: &str = "SELECT pg_sleep(0.05)";
@@ -86,69 +75,6 @@ pub(crate) const WRITES_AT_ONCE: bool = true;
 
 /// The server makes its checkpoints by itself.
 pub(crate) const CHECKPOINT: Option<&str> = None;
-
-/// Opens connections to one server.
-#[derive(Clone)]
-pub(crate) struct Manager {
-    server: Arc<connect::Manager>,
-    login: Arc<Login>,
-    statements: Arc<Statements>,
-    disk: Arc<Disk>,
-    /// How long a statement of a pooled connection may take.
-    read_timeout: Duration,
-}
-
-impl Manager {
-    pub(crate) fn new(url: &str) -> Result<Self, String> {
-        let server = Arc::new(connect::Manager::new(url)?);
-        let login = Arc::new(Login::of(url));
-        Ok(Self { server, login, statements: Arc::default(), disk: Arc::default(), read_timeout: Duration::ZERO })
-    }
-
-    pub(crate) fn statements(&self) -> Arc<Statements> {
-        Arc::clone(&self.statements)
-    }
-
-    /// How other programs reach the database.
-    pub(crate) fn login(&self) -> &Login {
-        &self.login
-    }
-
-    pub(crate) fn disk(&self) -> &Disk {
-        &self.disk
-    }
-
-    /// Statements of pooled connections end after this time also where nobody is left to end them.
-    pub(crate) fn reading_for(self, timeout: Duration) -> Self {
-        Self { read_timeout: timeout, ..self }
-    }
-
-    pub(crate) fn open(&self) -> ConnectionResult<Conn> {
-        let mut conn = self.server.open()?;
-        conn.set_instrumentation(Counting(self.statements()));
-        Ok(conn)
-    }
-}
-
-impl r2d2::ManageConnection for Manager {
-    type Connection = Conn;
-    type Error = diesel::r2d2::Error;
-
-    fn connect(&self) -> Result<Conn, Self::Error> {
-        let mut conn = self.open().map_err(diesel::r2d2::Error::ConnectionError)?;
-        let timeout = format!("{READS}; SET statement_timeout TO {}", self.read_timeout.as_millis());
-        conn.batch_execute(&timeout).map_err(diesel::r2d2::Error::QueryError)?;
-        Ok(conn)
-    }
-
-    fn is_valid(&self, conn: &mut Conn) -> Result<(), Self::Error> {
-        self.server.is_valid(conn)
-    }
-
-    fn has_broken(&self, conn: &mut Conn) -> bool {
-        self.server.has_broken(conn)
-    }
-}
 
 pub(crate) fn pool(manager: Manager, connections: u32, idle: u32) -> Result<Pool, String> {
     let pool = r2d2::Pool::builder().max_size(connections).min_idle(Some(idle)).test_on_check_out(false);
@@ -246,7 +172,7 @@ pub(crate) fn mark(conn: &mut Conn) -> QueryResult<String> {
 }
 
 pub(crate) fn outcome(manager: &Manager, mark: &str) -> Outcome {
-    outcome::outcome(&manager.server, mark, PATIENCE)
+    outcome::outcome(manager.server(), mark, PATIENCE)
 }
 
 /// Every read goes to another thread, because it waits for the server: it is given back.
@@ -285,34 +211,6 @@ pub(crate) fn index_names(_conn: &mut Conn, _kind: Kind, _table: &str, _listed: 
 
 pub(crate) fn wrong_names(_conn: &mut Conn, _kind: Kind, _table: &str, _listed: &str) -> QueryResult<Vec<String>> {
     Ok(Vec::new())
-}
-
-/// What a failed statement means to whoever asked.
-pub(crate) fn refuse(error: Error) -> Refusal {
-    match &error {
-        Error::DatabaseError(DatabaseErrorKind::UniqueViolation, about) => {
-            let index = about.constraint_name().unwrap_or_default();
-            refuse_taken(index).unwrap_or_else(|| Refusal::Fault(error.to_string()))
-        }
-        Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => gone(&error),
-        // What may succeed if it is repeated: two servers in each other's way, a connection that was lost, or that leads
-        // to a server which takes no writes any more.
-        Error::DatabaseError(
-            DatabaseErrorKind::SerializationFailure
-            | DatabaseErrorKind::ReadOnlyTransaction
-            | DatabaseErrorKind::UnableToSendCommand
-            | DatabaseErrorKind::ClosedConnection,
-            _,
-        )
-        | Error::BrokenTransactionManager => Refusal::Unavailable(error.to_string()),
-        Error::DatabaseError(DatabaseErrorKind::Unknown, about) => match error_meaning::meaning(about.as_ref()) {
-            Some(Meaning::Again) => Refusal::Unavailable(error.to_string()),
-            Some(Meaning::Held) => Refusal::Busy,
-            Some(Meaning::Full) => Refusal::Unwritable(error.to_string()),
-            None => Refusal::Fault(error.to_string()),
-        },
-        _ => Refusal::Fault(error.to_string()),
-    }
 }
 
 /// Does something while no other server does it: the lock is held by this connection and ends with it.

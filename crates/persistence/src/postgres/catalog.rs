@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use uplift_domain::access::TeamId;
 
-use super::backend::Conn;
+use super::connect::Conn;
 use super::engine::accounts::removal_steps::{Reference, TeamTable};
 
 /// The tables with a column for the team. Those of tokens are indexes.

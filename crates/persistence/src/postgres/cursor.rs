@@ -8,8 +8,10 @@ use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::query_dsl::LoadQuery;
 use uplift_domain::Refusal;
 
-use super::backend::{self, Conn, Db};
+use super::connect::Conn;
 use super::engine::lists::statement::Statement;
+use super::manager::Db;
+use super::refusals::refuse;
 
 /// How many rows a part has, and the words that ask for it.
 const PART: usize = 256;
@@ -31,10 +33,10 @@ pub(crate) fn each_row<S, R>(
 where
     for<'q> Statement<S>: LoadQuery<'q, Conn, R>,
 {
-    Declaration { cursor, statement }.execute(conn).map_err(backend::refuse)?;
+    Declaration { cursor, statement }.execute(conn).map_err(refuse)?;
     loop {
         let begun = Instant::now();
-        let rows: Vec<R> = Statement::new(FETCH).name(cursor).load(conn).map_err(backend::refuse)?;
+        let rows: Vec<R> = Statement::new(FETCH).name(cursor).load(conn).map_err(refuse)?;
         let is_last = rows.len() < PART;
         rows.into_iter().try_for_each(&mut take)?;
         if is_last {
@@ -42,7 +44,7 @@ where
         }
         thread::sleep(begun.elapsed().min(LONGEST_REST));
     }
-    Statement::<()>::new("CLOSE ").name(cursor).execute(conn).map_err(backend::refuse)?;
+    Statement::<()>::new("CLOSE ").name(cursor).execute(conn).map_err(refuse)?;
     Ok(())
 }
 

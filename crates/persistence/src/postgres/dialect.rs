@@ -6,8 +6,8 @@ use diesel::sql_types::{Array, BigInt};
 use uplift_domain::listing::Direction;
 use uplift_domain::record::FieldType;
 
-use super::backend::Db;
 use super::engine::lists::compare::Parts;
+use super::manager::Db;
 
 pub(crate) const IN_NUMBERS: Parts =
     Parts::ColumnThenValue(" IN (SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint))");

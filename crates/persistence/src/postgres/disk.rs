@@ -3,7 +3,8 @@
 use diesel::connection::SimpleConnection;
 use uplift_domain::Refusal;
 
-use super::backend::{Manager, refuse};
+use super::manager::Manager;
+use super::refusals::refuse;
 
 /// Makes a table of a mebibyte where the tables of the database are, and takes it away again. It is the session's own,
 /// so that nothing is logged and nobody waits.
@@ -11,15 +12,17 @@ const PROBE: &str = "BEGIN; \
     CREATE TEMPORARY TABLE probe ON COMMIT DROP AS SELECT repeat('x', 1000) AS text FROM generate_series(1, 1000); \
     ROLLBACK";
 
-/// Asks the disk for room. A server that does not let the probe be made does not say that there is none.
-pub(crate) fn probe_disk(manager: &Manager) -> Result<(), String> {
-    let mut conn = manager.open().map_err(|error| error.to_string())?;
-    match conn.batch_execute(PROBE).map_err(refuse) {
-        Ok(()) => Ok(()),
-        Err(Refusal::Unwritable(text)) => Err(text),
-        Err(other) => {
-            log::warn!("whether the disk of the database has room cannot be asked: {other:?}");
-            Ok(())
+impl Manager {
+    /// Asks the disk for room. A server that does not let the probe be made does not say that there is none.
+    pub(crate) fn probe_disk(&self) -> Result<(), String> {
+        let mut conn = self.open().map_err(|error| error.to_string())?;
+        match conn.batch_execute(PROBE).map_err(refuse) {
+            Ok(()) => Ok(()),
+            Err(Refusal::Unwritable(text)) => Err(text),
+            Err(other) => {
+                log::warn!("whether the disk of the database has room cannot be asked: {other:?}");
+                Ok(())
+            }
         }
     }
 }

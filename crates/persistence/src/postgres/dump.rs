@@ -9,11 +9,12 @@ use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_query;
 
-use super::backend::{Conn, Manager};
+use super::connect::Conn;
 use super::copying::Server;
 use super::engine::named;
 use super::engine::upkeep::migrate;
 use super::login::Login;
+use super::manager::Manager;
 use crate::backup::Backup;
 use crate::copying;
 use crate::text_row::TextRow;

@@ -16,10 +16,12 @@ pub(crate) mod dump;
 pub(crate) mod engine;
 mod error_meaning;
 mod login;
+mod manager;
 mod outcome;
 mod parameters;
 #[cfg(test)]
 mod plans;
+mod refusals;
 mod search;
 mod server_errors;
 mod stream;

@@ -5,7 +5,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text};
 use serde_json::Value;
 
-use super::backend::{Conn, Manager};
+use super::connect::Conn;
+use super::manager::Manager;
 use uplift_domain::Kind;
 
 use super::engine::plans::{Exemption, Fault, Step};

@@ -14,9 +14,10 @@ use uplift_domain::access::TeamId;
 use uplift_domain::listing::search::SearchDocument;
 use uplift_domain::record::Weight;
 
-use super::backend::{Conn, Db};
+use super::connect::Conn;
 use super::engine::lists::number_query::NumberQuery;
 use super::engine::session::search_index::RecordKey;
+use super::manager::Db;
 
 /// The index of a kind.
 fn index_of(kind: Kind) -> String {

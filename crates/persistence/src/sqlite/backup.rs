@@ -6,8 +6,8 @@ use std::path::Path;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 
-use super::backend::Manager;
 use super::engine::named;
+use super::manager::Manager;
 use crate::backup::Backup;
 use crate::text_row::TextRow;
 

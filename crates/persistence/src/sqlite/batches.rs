@@ -7,7 +7,7 @@ use diesel::sql_types::Text;
 use diesel::sqlite::Sqlite;
 use uplift_tables::{Moment, activities};
 
-use super::backend::Conn;
+use super::connection::Conn;
 use super::engine::session::pending::Counter;
 use super::engine::session::pending::{LOG, LogRow};
 

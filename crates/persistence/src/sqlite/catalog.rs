@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use uplift_domain::access::TeamId;
 
-use super::backend::Conn;
+use super::connection::Conn;
 use super::engine::accounts::removal_steps::{Reference, TeamTable};
 use super::names::{ID_MASK, row_of};
 

@@ -3,8 +3,9 @@
 use diesel::query_dsl::LoadQuery;
 use uplift_domain::Refusal;
 
-use super::backend::{self, Conn};
+use super::connection::Conn;
 use super::engine::lists::statement::Statement;
+use super::refusals::refuse;
 
 /// Hands over the rows of a statement. Only PostgreSQL needs the name of a cursor.
 pub(crate) fn each_row<S, R>(
@@ -16,8 +17,8 @@ pub(crate) fn each_row<S, R>(
 where
     for<'q> Statement<S>: LoadQuery<'q, Conn, R>,
 {
-    for row in statement.internal_load(conn).map_err(backend::refuse)? {
-        take(row.map_err(backend::refuse)?)?;
+    for row in statement.internal_load(conn).map_err(refuse)? {
+        take(row.map_err(refuse)?)?;
     }
     Ok(())
 }

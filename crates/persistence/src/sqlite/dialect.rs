@@ -6,7 +6,7 @@ use diesel::sql_types::Text;
 use uplift_domain::listing::Direction;
 use uplift_domain::record::FieldType;
 
-use super::backend::Db;
+use super::connection::Db;
 use super::engine::lists::compare::Parts;
 
 pub(crate) const IN_NUMBERS: Parts = Parts::ColumnThenValue(" IN (SELECT value FROM json_each(", "))");

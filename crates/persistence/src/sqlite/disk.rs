@@ -6,8 +6,6 @@ use std::path::{Path, PathBuf};
 
 use diesel::ConnectionError;
 
-use super::backend::Manager;
-
 /// How much the disk must take to count as one that can be written, in bytes.
 const ROOM: u32 = 1024 * 1024;
 
@@ -15,12 +13,12 @@ const ROOM: u32 = 1024 * 1024;
 const PROBE: &str = "-probe";
 
 /// Writes a file beside the database and takes it away again.
-pub(crate) fn probe_disk(manager: &Manager) -> Result<(), String> {
-    let probe = with_suffix(manager.path(), PROBE);
+pub(super) fn probe(database: &Path) -> Result<(), String> {
+    let probe = with_suffix(database, PROBE);
     let written = write(&probe);
     // One that cannot be removed is written over by the next.
     drop(fs::remove_file(probe));
-    written.map_err(|error| format!("the disk of {} takes nothing more: {error}", manager.path().display()))
+    written.map_err(|error| format!("the disk of {} takes nothing more: {error}", database.display()))
 }
 
 fn write(probe: &Path) -> io::Result<()> {

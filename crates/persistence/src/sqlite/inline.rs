@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use uplift_domain::Refusal;
 
-use super::backend::{Conn, Manager};
+use super::connection::Conn;
 use super::engine::jobs::read::{Ended, QueuedRead, read};
 use super::engine::jobs::reader::SHORT;
 use super::engine::session::session::Session;
+use super::manager::Manager;
 use crate::clock;
 
 thread_local! {

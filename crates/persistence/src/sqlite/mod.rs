@@ -14,8 +14,10 @@ mod disk;
 pub(crate) mod engine;
 pub(crate) mod in_time;
 mod inline;
+mod manager;
 mod names;
 #[cfg(test)]
 mod plans;
 mod prepared;
+mod refusals;
 mod search;

@@ -14,7 +14,7 @@ use diesel::sql_types::{BigInt, Text};
 use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
 
-use super::backend::{Conn, Db};
+use super::connection::{Conn, Db};
 use super::engine::upkeep::NAMED;
 use super::in_time::IN_TIME;
 

@@ -6,7 +6,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text};
 use uplift_domain::Kind;
 
-use super::backend::{Conn, Manager};
+use super::connection::Conn;
+use super::manager::Manager;
 use super::engine::plans::{Exemption, Fault, Step};
 
 pub(crate) const EXEMPT: &[Exemption] = &[

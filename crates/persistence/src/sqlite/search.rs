@@ -12,7 +12,7 @@ use uplift_domain::access::TeamId;
 use uplift_domain::listing::search::SearchDocument;
 use uplift_domain::record::Weight;
 
-use super::backend::{Conn, Db};
+use super::connection::{Conn, Db};
 use super::engine::lists::number_query::NumberQuery;
 use super::engine::lists::statement::Statement;
 use super::engine::session::search_index::RecordKey;
