@@ -132,7 +132,6 @@ fn a_form_that_takes_no_answers_says_why(store: Store) {
     send(&nobody, "POST", &format!("{one}/complete"), &edit, json!({})).invalid(&closed);
     owner.post(&format!("/forms/{form}/publish"), json!({})).status_is(200);
     team.billing("blocked", &[]);
-    std::thread::sleep(std::time::Duration::from_secs(1));
     let blocked = create().status_is(402);
     assert_eq!(blocked.body["grace_period_ends_at"], Value::Null);
     nobody.get(&path).status_is(200);
