@@ -256,6 +256,14 @@ pub trait WriteTx:
     /// which begin with this.
     fn naming(&mut self, team: TeamId, by: (Kind, &'static str), named: (Kind, i64)) -> Result<Vec<i64>, Refusal>;
 
+    /// The same for any of some records: each that is named, with what names it, in the order of their ids.
+    fn naming_any(
+        &mut self,
+        team: TeamId,
+        by: (Kind, &'static str),
+        named: (Kind, &[i64]),
+    ) -> Result<Vec<(i64, i64)>, Refusal>;
+
     /// The project that a live record stands in, which is itself for a project, that of the whole for a part and that
     /// of what it stands on for a comment, deleted or not, and keeps the record from changing until the transaction
     /// ends.

@@ -8,7 +8,7 @@ use uplift_domain::access::TeamId;
 use uplift_domain::activity::{Batch, LogEntry};
 use uplift_domain::listing::Link;
 use uplift_domain::listing::search::SearchDocument;
-use uplift_domain::ports::{Ends, ReadTx, WriteTx, Writes};
+use uplift_domain::ports::{Ends, ReadTx, Reads, WriteTx, Writes};
 use uplift_domain::record::{Id, Time};
 use uplift_domain::{Comment, Kind, Project, Refusal};
 
@@ -118,6 +118,23 @@ impl WriteTx for Session<'_> {
         named.words(" ORDER BY id").load(self.reading(&[table])?).map_err(refuse)
     }
 
+    fn naming_any(
+        &mut self,
+        team: TeamId,
+        (by, fields): (Kind, &'static str),
+        (kind, ids): (Kind, &[i64]),
+    ) -> Result<Vec<(i64, i64)>, Refusal> {
+        let (table, named) = (table_of(by)?, format!("{fields}_id"));
+        let select = Statement::<(BigInt, BigInt)>::new("SELECT ").name(named.clone()).words(", id FROM ").name(table);
+        let of_kind =
+            select.words(" WHERE team_id = ").number(team.get()).words(" AND ").name(format!("{fields}_type"));
+        let of_kind = of_kind.words(" = ").text(kind.singular()).words(" AND ").name(named.clone()).among(ids);
+        // Of what is deleted for good the indexes have nothing else.
+        let there = if by.soft_deletes() { of_kind } else { of_kind.words(" AND deleted_at IS NULL") };
+        let ordered = there.words(" ORDER BY ").name(named).words(", id");
+        ordered.load(self.reading(&[table])?).map_err(refuse)
+    }
+
     fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal> {
         self.stands_in(team, (kind, id), false)
     }
@@ -182,7 +199,7 @@ impl WriteTx for Session<'_> {
 
 impl Session<'_> {
     /// The project that a record stands in. Of one that is deleted itself it is told where something else belongs to
-    /// it, since that stays.
+    /// it, since that stays. What a record is part of, or a comment on, is held before it, as by whoever changes both.
     fn stands_in(
         &mut self,
         team: TeamId,
@@ -190,13 +207,7 @@ impl Session<'_> {
         also_deleted: bool,
     ) -> Result<Option<Id<Project>>, Refusal> {
         if kind == Kind::Comment {
-            let found = Writes::<Comment>::find_to_change(self, team, Id::new(id))?;
-            let found = found.filter(|stored| also_deleted || stored.deleted_at.is_none());
-            let place = found.map(|it| (it.record.commentable_type.kind(), it.record.commentable_id.get()));
-            return match place {
-                Some((Some(kind), id)) => self.stands_in(team, (kind, id), true),
-                Some((None, _)) | None => Ok(None),
-            };
+            return self.comment_stands_in(team, Id::new(id));
         }
         let (column, whole) = match (kind, kind.parent()) {
             (Kind::Project, _) => ("id", None),
@@ -205,13 +216,35 @@ impl Session<'_> {
             (_, None) => return Ok(None),
         };
         let table = table_of(kind)?;
-        let statement = Statement::<BigInt>::new("SELECT ").name(column).words(" FROM ").name(table);
-        let named = statement.words(" WHERE team_id = ").number(team.get()).words(" AND id = ").number(id);
-        let there = if also_deleted { named } else { named.words(" AND deleted_at IS NULL") };
-        let found: Option<i64> = there.for_update().get_result(self.conn()?).optional().map_err(refuse)?;
-        match (found, whole) {
-            (Some(found), Some(whole)) => self.stands_in(team, (whole, found), true),
-            (found, _) => Ok(found.map(Id::new)),
+        let named = || {
+            let statement = Statement::<BigInt>::new("SELECT ").name(column).words(" FROM ").name(table);
+            let named = statement.words(" WHERE team_id = ").number(team.get()).words(" AND id = ").number(id);
+            if also_deleted { named } else { named.words(" AND deleted_at IS NULL") }
+        };
+        let hold = |session: &mut Self| -> Result<Option<i64>, Refusal> {
+            named().for_update().get_result(session.conn()?).optional().map_err(refuse)
+        };
+        let Some(whole) = whole else { return Ok(hold(self)?.map(Id::new)) };
+        // What it is part of never changes.
+        let part_of: Option<i64> = named().get_result(self.conn()?).optional().map_err(refuse)?;
+        let Some(part_of) = part_of else { return Ok(None) };
+        let project = self.stands_in(team, (whole, part_of), true)?;
+        Ok(hold(self)?.and(project))
+    }
+
+    /// The same of a live comment.
+    fn comment_stands_in(&mut self, team: TeamId, id: Id<Comment>) -> Result<Option<Id<Project>>, Refusal> {
+        let place = |it: &Comment| it.commentable_type.kind().map(|kind| (kind, it.commentable_id.get()));
+        let Some(on) = Reads::<Comment>::find(self, team, id)?.and_then(|stored| place(&stored.record)) else {
+            return Ok(None);
+        };
+        let project = self.stands_in(team, on, true)?;
+        let held = Writes::<Comment>::find_to_change(self, team, id)?.filter(|stored| stored.deleted_at.is_none());
+        match held.and_then(|stored| place(&stored.record)) {
+            // Another record took its place in a merge meanwhile; now that the comment is held it stays there.
+            Some(other) if other != on => self.stands_in(team, other, true),
+            Some(_) => Ok(project),
+            None => Ok(None),
         }
     }
 }
