@@ -35,6 +35,7 @@ impl Session<'_> {
         ids: &[i64],
         meter: &mut dyn Meter,
     ) -> Result<Vec<Stored<R>>, Refusal> {
+        self.flush_shown_by(R::KIND)?;
         let (conn, budget) = self.within_budget()?;
         R::by_ids(conn, budget, team, ids, meter)
     }
@@ -43,6 +44,7 @@ impl Session<'_> {
 /// A live record, read by itself unless it is one of those that the session looks up together.
 pub(crate) fn find<R: ByIds>(session: &mut Session<'_>, team: TeamId, id: Id<R>) -> Result<Option<Stored<R>>, Refusal> {
     let Some(mut lookup) = session.lookup.take_if(|lookup| lookup.names(team, id)) else {
+        session.flush_shown_by(R::KIND)?;
         return R::by_id(session.conn()?, team, id);
     };
     if lookup.found.is_none() {

@@ -196,13 +196,23 @@ fn named(statement: Statement<BigInt>, column: String, id: i64) -> Statement<Big
 impl Session<'_> {
     /// Writes how far records count on, always in the same order, so that two servers that commit at the same time do
     /// not wait for each other in a circle.
+    ///
+    /// # Errors
+    /// When one of them was merged into another since its links were read, which counts by what these were: the job may
+    /// succeed if repeated.
     pub(crate) fn flush_link_counts(&mut self) -> Result<(), Refusal> {
+        if self.link_counts.is_empty() {
+            return Ok(());
+        }
         self.known.forget_held();
         for ((team, table, field, id), by) in std::mem::take(&mut self.link_counts) {
             if by != 0 {
                 let update = Statement::<BigInt>::new("UPDATE ").name(table).words(" SET ").name(field).words(" = ");
                 let update = update.name(field).words(" + ").number(by).words(" WHERE team_id = ").number(team);
-                update.words(" AND id = ").number(id).execute(self.conn()?).map_err(refuse)?;
+                let found = update.words(" AND id = ").number(id).execute(self.conn()?).map_err(refuse)?;
+                if found == 0 {
+                    return Err(Refusal::Unavailable(format!("{table} {id} was removed before it was counted")));
+                }
             }
         }
         Ok(())

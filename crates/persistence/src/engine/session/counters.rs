@@ -9,11 +9,28 @@ use uplift_tables::counters;
 use super::super::super::backend;
 use super::super::super::dialect::IN_WORDS;
 use super::super::lists::compare::one_of;
+use super::pending::{Counter, Tallies};
 use super::session::{Session, refuse};
 
 impl Session<'_> {
+    /// Writes every counter, those of lookups first, as where these are written before the end.
     pub(crate) fn flush_counters(&mut self) -> Result<(), Refusal> {
-        let moved: Vec<_> = std::mem::take(&mut self.tallies).into_iter().filter(|(_, by)| *by != 0).collect();
+        let (mut moved, rest): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.tallies).into_iter().partition(is_of_lookups);
+        moved.extend(rest);
+        self.move_counters(moved)
+    }
+
+    /// Writes the counters of lookups, by which these tell how often they are used.
+    pub(crate) fn flush_lookup_counters(&mut self) -> Result<(), Refusal> {
+        let (of_lookups, rest): (Tallies, Tallies) =
+            std::mem::take(&mut self.tallies).into_iter().partition(is_of_lookups);
+        self.tallies = rest;
+        self.move_counters(of_lookups.into_iter().collect())
+    }
+
+    fn move_counters(&mut self, mut moved: Vec<(Counter, i64)>) -> Result<(), Refusal> {
+        moved.retain(|(_, by)| *by != 0);
         if moved.is_empty() { Ok(()) } else { backend::move_counters(self.conn()?, &moved).map_err(refuse) }
     }
 
@@ -59,4 +76,8 @@ impl Session<'_> {
         });
         moved.sum()
     }
+}
+
+fn is_of_lookups(((_, kind, _, _), _): &(Counter, i64)) -> bool {
+    *kind == Kind::ProjectLookup.singular()
 }

@@ -167,12 +167,16 @@ impl<'c> Session<'c> {
     pub(crate) fn flush_shown_by(&mut self, kind: Kind) -> Result<(), Refusal> {
         if kind == Kind::ProjectLookup {
             // How often each is used.
-            self.flush_counters()?;
+            self.flush_lookup_counters()?;
         }
         if kind == Kind::NumberingScheme {
             // How far each has counted, and how many identifiers were claimed of it.
             self.flush_sequences()?;
             self.flush_claims()?;
+        }
+        if kind == Kind::Tag {
+            // How many records each is attached to.
+            self.flush_link_counts()?;
         }
         Ok(())
     }
