@@ -50,6 +50,7 @@ pub trait AccountWrites {
     fn team_to_change(&mut self, team: TeamId) -> Result<Option<Stored<Team>>, Refusal>;
     /// Keeps a team, whose id is given here.
     fn insert_team(&mut self, team: &Team) -> Result<Stored<Team>, Refusal>;
+    /// Keeps a person unless another transaction just kept one of this address, and tells who it is.
     fn insert_person(&mut self, email: &Email) -> Result<Id<User>, Refusal>;
     /// Gives a person another address. What their memberships say of it stays.
     fn set_address(&mut self, user: Id<User>, email: &Email) -> Result<(), Refusal>;

@@ -5,7 +5,7 @@ use rand::TryRngCore as _;
 use rand::rngs::OsRng;
 use uplift_domain::access::{SECRET, TeamId, USE_NOTED};
 use uplift_domain::listing::casefold;
-use uplift_domain::ports::{AccountWrites, Writes};
+use uplift_domain::ports::{AccountReads as _, AccountWrites, Writes};
 use uplift_domain::record::{Email, Id, Stored, Time};
 use uplift_domain::{Key, Kind, Refusal, Team, User};
 use uplift_tables::{Moment, NewTeam, NewUser, api_keys, settings, team_users, teams, users};
@@ -28,13 +28,16 @@ impl AccountWrites for Session<'_> {
 
     fn insert_person(&mut self, email: &Email) -> Result<Id<User>, Refusal> {
         let email = email.as_str();
-        let row = diesel::insert_into(users::table).values((
-            users::email.eq(email),
-            users::email_folded.eq(casefold(email)),
-            users::created_at.eq(Moment(self.now)),
-        ));
-        let id = insert_row!(row, users::id, self.writing()?).map_err(refuse)?;
-        Ok(Id::new(id))
+        diesel::insert_into(users::table)
+            .values((
+                users::email.eq(email),
+                users::email_folded.eq(casefold(email)),
+                users::created_at.eq(Moment(self.now)),
+            ))
+            .on_conflict_do_nothing()
+            .execute(self.writing()?)
+            .map_err(refuse)?;
+        self.person(email)?.ok_or_else(|| Refusal::Fault("a person was not kept".to_owned()))
     }
 
     fn set_address(&mut self, user: Id<User>, email: &Email) -> Result<(), Refusal> {
