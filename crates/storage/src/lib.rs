@@ -20,4 +20,5 @@ mod upload;
 
 pub use bucket::{Bucket, BucketSettings};
 pub use names::is_process_dir;
+pub use settled::PATIENCE;
 pub use store::{Store, hold_still};

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use object_store::ObjectMeta;
 
 /// How long a file of a process that still runs may wait for the record that names it.
-const PATIENCE: Duration = Duration::from_secs(60 * 60);
+pub const PATIENCE: Duration = Duration::from_secs(60 * 60);
 
 /// Whether a file has waited for its record longer than any may.
 pub(crate) fn waited_too_long(file: &ObjectMeta, now: SystemTime) -> bool {

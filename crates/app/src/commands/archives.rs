@@ -5,6 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
+use std::time::Instant;
 
 use actix_web::rt::{System, SystemRunner};
 use anyhow::{Context, Result, anyhow, bail};
@@ -17,8 +18,8 @@ use uplift_domain::archive::{
 };
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::ports::Files;
-use uplift_domain::record::{Name, Time};
-use uplift_storage::hold_still;
+use uplift_domain::record::{FieldError, Name, Time};
+use uplift_storage::{PATIENCE, hold_still};
 
 use crate::files::{self, Owners, store_error};
 use crate::output::Output;
@@ -33,8 +34,7 @@ pub(crate) fn export(workspace: &Workspace, settings: &Settings, output: Output,
     }
     let store = files::open(settings, &workspace.database)?;
     // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
-    let _still = settings.attachments.folder().map(hold_still).transpose();
-    let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments))?;
+    let _still = held_still(settings)?;
     let unfinished = with_suffix(path, ".unfinished");
     let written = write(workspace, &store, id, &unfinished).and_then(|exported| {
         give_name(&unfinished, path).with_context(|| format!("{} cannot be named", path.display()))?;
@@ -53,6 +53,12 @@ pub(crate) fn export(workspace: &Workspace, settings: &Settings, output: Output,
     let document = json!({"export": {"path": shown, "records": records, "files": files, "bytes": bytes}});
     output.print(&document, || format!("team {id} is in {shown}: {records} records, {files} files, {bytes} bytes"));
     Ok(())
+}
+
+/// The files in a folder, held still; those in a bucket are not.
+fn held_still(settings: &Settings) -> Result<Option<File>> {
+    let still = settings.attachments.folder().map(hold_still).transpose();
+    still.with_context(|| format!("{} cannot be locked", settings.attachments))
 }
 
 fn write(workspace: &Workspace, store: &std::sync::Arc<dyn Files>, id: i64, path: &Path) -> Result<Exported> {
@@ -154,11 +160,19 @@ pub(crate) fn import(
     let files = checked.files.len();
     let store = files::open(settings, &workspace.database)?;
     let runtime = System::new();
-    let mut stored = Stored { store: &*store, runtime: &runtime, keys: HashMap::new() };
+    // A server would remove what waits long for the record that names it.
+    let still = held_still(settings)?;
+    let mut stored = Stored { store: &*store, runtime: &runtime, keys: HashMap::new(), still, since: Instant::now() };
     let Imported { team, records } = stored.bring_in(workspace, reader, checked, name)?;
     let document = json!({"import": {"team": {"id": team.get()}, "records": records, "files": files}});
     output.print(&document, || format!("team {} is made: {records} records, {files} files", team.get()));
     Ok(())
+}
+
+/// That a sweep may have taken files of the import for nobody's.
+fn took_too_long() -> Refusal {
+    let why = "takes longer than files in a bucket wait for their records: import it over a faster connection.";
+    Refusal::field("archive", &FieldError::Otherwise(why.to_owned()))
 }
 
 fn look_through(path: &Path, tables: &[ArchiveTable]) -> Result<(ArchiveReader, Checked), Refusal> {
@@ -174,6 +188,10 @@ struct Stored<'s> {
     store: &'s dyn Files,
     runtime: &'s SystemRunner,
     keys: HashMap<String, FileKey>,
+    /// What keeps them there; of those in a bucket there is nothing.
+    still: Option<File>,
+    /// When none of them was there yet.
+    since: Instant,
 }
 
 impl Stored<'_> {
@@ -192,8 +210,12 @@ impl Stored<'_> {
             self.remove();
         }
         kept?;
-        let keys = self.keys.clone();
-        let outcome = attempt(&workspace.database, move |tx| bring_in(tx, &checked, &mut reader, &keys, name.clone()))?;
+        let (keys, since, may_go) = (self.keys.clone(), self.since, self.still.is_none() && !self.keys.is_empty());
+        let outcome = attempt(&workspace.database, move |tx| {
+            let imported = bring_in(tx, &checked, &mut reader, &keys, name.clone())?;
+            // Whoever sweeps from here on waits for this transaction.
+            if may_go && since.elapsed() > PATIENCE { Err(took_too_long()) } else { Ok(imported) }
+        })?;
         let certain = match &outcome {
             Ok(_) => false,
             // Whether it was committed is not known: only a sweep can tell.
@@ -216,6 +238,7 @@ impl Stored<'_> {
     }
 
     fn remove(&mut self) {
+        self.still = None;
         for key in std::mem::take(&mut self.keys).into_values() {
             if let Err(trouble) = self.runtime.block_on(self.store.remove(&key)) {
                 log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
