@@ -218,7 +218,7 @@ fn what_a_record_may_have_at_most_is_told_where_it_is_met() {
     for (path, method, told) in [
         ("/experiments/{experiment}/results", "post", "100,000 rows"),
         ("/experiments/{experiment}/phases", "get", "1,000"),
-        ("/experiments/{experiment}/reset", "post", "1,000"),
+        ("/experiments/{experiment}/reset", "post", "2,000"),
         ("/experiments/{experiment}/checklist", "post", "300"),
         ("/experiments/{experiment}/summary", "get", "1,000 goals"),
         ("/variations", "post", "20 variations"),
