@@ -90,8 +90,11 @@ async fn sweep_every_hour(files: Arc<dyn Files>, database: Arc<dyn Database>) {
     }
 }
 
-/// What is done of what a team has grown out of, and what is so where that fails.
-const TIDYING: [(fn(&Arc<dyn Database>, TeamId) -> Result<()>, &str); 2] = [
+/// Removes what a team has no use for any more.
+type TidyUp = fn(&Arc<dyn Database>, TeamId) -> Result<()>;
+
+/// What is tidied up after each team, and what may be so where that fails.
+const TIDYING: [(TidyUp, &str); 2] = [
     (forget_requests, "requests may be remembered for too long"),
     (end_responses, "files that nobody can name any more may remain"),
 ];

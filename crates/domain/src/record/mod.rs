@@ -26,7 +26,6 @@ mod weight;
 pub use body_reader::{BodyReader, Fields};
 pub(crate) use body_reader::{read_field, says_nothing};
 pub use choices::{Choices, read_word, stored_word};
-pub(crate) use finite::decimal;
 pub use decimal::{
     Amount, AnyNumber, Chance, Days, Decimal, Effect, Measure, Power, Score, Share, Significance, SomeShare,
     StandardDeviation, Sum, SumOfSquares, Uplift, Variance,
@@ -35,6 +34,7 @@ pub use declared::Record;
 pub(crate) use declared::bytes_of;
 pub use field::{Field, Filled, Unique};
 pub use field_error::FieldError;
+pub(crate) use finite::decimal;
 pub use id::{Id, Kinded};
 pub use invalid::Invalid;
 pub(crate) use number::integer;
