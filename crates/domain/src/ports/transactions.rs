@@ -256,7 +256,7 @@ pub trait WriteTx:
     /// which begin with this.
     fn naming(&mut self, team: TeamId, by: (Kind, &'static str), named: (Kind, i64)) -> Result<Vec<i64>, Refusal>;
 
-    /// The same for any of some records: each that is named, with what names it, in the order of their ids.
+    /// The same for any of some records: each that is named with what names it, in any order.
     fn naming_any(
         &mut self,
         team: TeamId,

@@ -128,11 +128,10 @@ impl WriteTx for Session<'_> {
         let select = Statement::<(BigInt, BigInt)>::new("SELECT ").name(named.clone()).words(", id FROM ").name(table);
         let of_kind =
             select.words(" WHERE team_id = ").number(team.get()).words(" AND ").name(format!("{fields}_type"));
-        let of_kind = of_kind.words(" = ").text(kind.singular()).words(" AND ").name(named.clone()).among(ids);
+        let of_kind = of_kind.words(" = ").text(kind.singular()).words(" AND ").name(named).among(ids);
         // Of what is deleted for good the indexes have nothing else.
         let there = if by.soft_deletes() { of_kind } else { of_kind.words(" AND deleted_at IS NULL") };
-        let ordered = there.words(" ORDER BY ").name(named).words(", id");
-        ordered.load(self.reading(&[table])?).map_err(refuse)
+        there.load(self.reading(&[table])?).map_err(refuse)
     }
 
     fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal> {
