@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 
 use super::{bytes, fixture, link_to, path, to};
-use crate::records::{insight, learning, made, project};
+use crate::records::{comment, insight, learning, made, project, published};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
     attachments_move_with_their_record,
+    what_parts_and_comments_carry_moves_along,
     a_move_is_one_batch_in_the_log,
     a_move_without_attachments_is_no_batch,
     a_refused_move_moves_nothing,
@@ -64,6 +65,26 @@ fn attachments_move_with_their_record(store: Store) {
         }
     }
     assert_eq!(world.cli(&["doctor", "--deep"])["ok"], json!(true), "the counters have moved along");
+}
+
+fn what_parts_and_comments_carry_moves_along(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (from, to) = (project(owner), project(owner));
+    let [form, other] = ["Asked", "Other"].map(|name| published(owner, from, name));
+    let respond = |form: i64| made(owner, "/form-responses", json!({ "form_id": form, "answers": { "why": "So" } }));
+    let [one, two, empty] = [form; 3].map(respond);
+    let [on_one, on_two, _] = [one, two, empty].map(|id| comment(owner, "form_response", id, "Look"));
+    let carriers = [("comment", on_one), ("form_response", one), ("comment", on_two), ("form", form)];
+    let go: Vec<i64> = carriers.into_iter().flat_map(|(kind, id)| with_two(owner, from, kind, id)).collect();
+    let stay = with_two(owner, from, "form_response", respond(other));
+    owner.patch(&format!("/forms/{form}"), json!({ "project_id": to })).status_is(200);
+    assert_eq!((in_project(owner, from), in_project(owner, to)), (stay.to_vec(), go.clone()));
+    let batch = log(owner, "form", form).last().map(|entry| entry["batch_uuid"].clone()).expect("an entry");
+    let logged = format!("SELECT count(*) FROM activities WHERE batch_uuid = '{}'", batch.as_str().expect("a batch"));
+    assert_eq!(world.count(&logged), i64::try_from(go.len() + 1).expect("a number"));
+    assert_eq!(world.cli(&["doctor", "--deep"])["ok"], json!(true));
 }
 
 fn a_move_is_one_batch_in_the_log(store: Store) {

@@ -20,6 +20,7 @@ on_both![
     a_team_is_the_same_wherever_it_is_brought_in,
     a_team_comes_to_where_its_people_are_known,
     a_kill_leaves_no_team_and_no_file,
+    nothing_is_swept_while_a_team_comes_in,
     the_export_of_a_team_is_for_its_stewards,
 ];
 
@@ -254,6 +255,28 @@ fn a_kill_leaves_no_team_and_no_file(store: Store) {
     let ideas = place.count("SELECT count(*) FROM ideas WHERE team_id = 1");
     assert_eq!(place.count("SELECT count(*) FROM ideas"), teams * ideas, "of {teams} teams each is whole");
     assert_eq!(kept(), named());
+}
+
+/// Whoever sweeps would take files that wait long for their records for nobody's.
+fn nothing_is_swept_while_a_team_comes_in(store: Store) {
+    let place = TestInstallation::migrated(store);
+    let demo = place.json(&["demo"]);
+    export(&place, &demo["team_id"], "team.zip");
+    let path = place.path("team.zip");
+    let kept = || files(&place.path("attachments"));
+    let before = kept();
+    // A sweep locks the folder as well, and with others.
+    let sweeping = File::open(place.path("attachments")).expect("the folder");
+    sweeping.lock_shared().expect("a lock");
+    std::thread::scope(|scope| {
+        let waits = scope.spawn(|| import(&place, &path));
+        std::thread::sleep(Duration::from_secs(2));
+        assert!(!waits.is_finished() && kept() == before, "files came in while others were removed");
+        drop(sweeping);
+        waits.join().expect("an import");
+    });
+    assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
+    assert_eq!(kept().len(), 2 * before.len());
 }
 
 fn the_export_of_a_team_is_for_its_stewards(store: Store) {

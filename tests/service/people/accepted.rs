@@ -1,10 +1,13 @@
 //! Accepting an invitation: without a key, by its token.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use super::logged;
 use crate::activities::entries;
-use crate::world::{Answer, Store, Team, World, on_both};
+use crate::responses::held::WAITING;
+use crate::world::{Answer, Client, Store, Team, World, on_both, within};
 
 on_both![
     whoever_holds_the_token_becomes_a_member,
@@ -22,7 +25,11 @@ fn invited(team: &Team, email: &str) -> String {
 }
 
 fn accept(world: &World, token: &str) -> Answer {
-    world.client(None).post("/invitations/accept", json!({ "token": token, "name": "Ida Holm" }))
+    accept_by(&world.client(None), token)
+}
+
+fn accept_by(client: &Client, token: &str) -> Answer {
+    client.post("/invitations/accept", json!({ "token": token, "name": "Ida Holm" }))
 }
 
 fn whoever_holds_the_token_becomes_a_member(store: Store) {
@@ -48,6 +55,30 @@ fn whoever_holds_the_token_becomes_a_member(store: Store) {
     let invitation = team.owner().get("/invitations?filter[state]=accepted").status_is(200);
     assert_eq!(invitation.items()[0]["user_id"], json!(user));
     assert!(invitation.items()[0]["accepted_at"].is_string());
+}
+
+/// Two teams invited somebody who was in none, and both invitations are accepted at once, by two servers.
+#[test]
+fn an_address_that_another_server_takes_on_meanwhile_is_one_person() {
+    let world = World::start(Store::Postgres);
+    let team = world.team();
+    let token = invited(&team, "ida@example.test");
+    let nobody = world.client(None);
+    let mut elsewhere = world.postgres();
+    elsewhere
+        .batch_execute(
+            "BEGIN; INSERT INTO users (email, email_folded, created_at) \
+             VALUES ('ida@example.test', 'ida@example.test', now())",
+        )
+        .expect("a person");
+    let accepted = std::thread::scope(|scope| {
+        let waits = scope.spawn(|| accept_by(&nobody, &token));
+        within(Duration::from_secs(10), "the acceptance waits for the other", || world.count(WAITING) > 0);
+        elsewhere.batch_execute("COMMIT").expect("a person");
+        waits.join().expect("an answer").status_is(201)
+    });
+    let person = world.count("SELECT id FROM users WHERE email = 'ida@example.test'");
+    assert_eq!(accepted.data()["user"]["id"], json!(person));
 }
 
 fn a_token_is_good_once(store: Store) {

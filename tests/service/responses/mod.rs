@@ -3,6 +3,7 @@
 mod answers;
 mod erased;
 mod files;
+pub(crate) mod held;
 mod kills;
 mod limits;
 mod made_of;

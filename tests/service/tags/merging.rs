@@ -1,9 +1,12 @@
 //! Merging tags: one takes the place of others.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use crate::records::{goal, idea, project, tag};
-use crate::world::{Store, World, on_both};
+use crate::responses::held::WAITING;
+use crate::world::{Store, World, on_both, within};
 
 on_both![
     a_merge_moves_taggings_without_doubles,
@@ -40,6 +43,29 @@ fn a_merge_moves_taggings_without_doubles(store: Store) {
     let again = owner.get(&format!("/tags/{kept}")).status_is(200);
     assert_eq!(again.data()["usage_count"], json!(4));
     assert_eq!(owner.get(&format!("/ideas?filter[tag_id]={kept}")).status_is(200).total(), 3);
+}
+
+/// Another server merges the tag of an idea into another, which then counts it, while this one deletes it.
+#[test]
+fn what_is_deleted_while_its_tag_is_merged_counts_nowhere() {
+    let world = World::start(Store::Postgres);
+    let team = world.team();
+    let (owner, project) = (team.owner(), project(team.owner()));
+    let (kept, old, idea) = (tag(owner, "Kept"), tag(owner, "Old"), idea(owner, project, "One"));
+    owner.post(&format!("/ideas/{idea}/tags"), json!({ "ids": [old] })).status_is(200);
+    let mut elsewhere = world.postgres();
+    let merge = format!(
+        "BEGIN; UPDATE taggings SET tag_id = {kept} WHERE tag_id = {old}; \
+         UPDATE tags SET usage_count = 1 WHERE id = {kept}; DELETE FROM tags WHERE id = {old}"
+    );
+    elsewhere.batch_execute(&merge).expect("a merge");
+    std::thread::scope(|scope| {
+        let waits = scope.spawn(|| owner.delete(&format!("/ideas/{idea}")));
+        within(Duration::from_secs(10), "the delete waits for the merge", || world.count(WAITING) > 0);
+        elsewhere.batch_execute("COMMIT").expect("a merge");
+        waits.join().expect("an answer").status_is(204);
+    });
+    assert_eq!(owner.get(&format!("/tags/{kept}")).status_is(200).data()["usage_count"], json!(0));
 }
 
 fn a_merge_that_makes_no_sense_is_refused(store: Store) {

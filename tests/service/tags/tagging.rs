@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 
+use crate::idempotency::{is_repeated, post};
 use crate::records::{goal, idea, insight, learning, project, tag};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
     records_of_every_kind_are_tagged_and_found_by_their_tags,
     a_tag_counts_the_records_that_are_there,
+    what_is_made_with_a_tag_shows_that_it_counts_there,
     a_deleted_tag_is_taken_off_every_record,
     what_is_deleted_for_good_leaves_no_tagging,
     tags_are_logged_on_the_record,
@@ -84,6 +86,28 @@ fn a_tag_counts_the_records_that_are_there(store: Store) {
     let other = tag(owner, "Unused");
     assert_eq!(ids(owner, "/tags?sort=-usage_count"), [sale, other]);
     assert_eq!(owner.get(&format!("/tags/{sale}")).status_is(200).data()["updated_at"], before);
+}
+
+fn what_is_made_with_a_tag_shows_that_it_counts_there(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (owner, project) = (team.owner(), project(team.owner()));
+    let sale = tag(owner, "Sale");
+    let body = |name: &str| json!({ "project_id": project, "name": name, "tag_ids": [sale] });
+    let shown = |record: &Value| record["tags"][0]["usage_count"].clone();
+    let made = owner.post("/ideas?include=tags", body("One")).status_is(201);
+    assert_eq!(shown(made.data()), json!(1));
+    let made = post(owner, "/ideas?include=tags", "two", &body("Two")).status_is(201);
+    assert_eq!(shown(made.data()), json!(2));
+    assert!(is_repeated(&post(owner, "/ideas?include=tags", "two", &body("Two")).status_is(201)));
+    let create = |name: &str| json!({ "op": "create", "body": body(name) });
+    let both = json!({ "operations": [create("Three"), create("Four")] });
+    let made = owner.post("/ideas/bulk?include=tags", both).status_is(200);
+    assert_eq!(made.items().iter().map(shown).collect::<Vec<_>>(), [json!(4), json!(4)]);
+    let both = json!({ "operations": [create("Five"), create("Six")] });
+    let made = post(owner, "/ideas/bulk?include=tags", "five", &both).status_is(200);
+    assert_eq!(made.items().iter().map(shown).collect::<Vec<_>>(), [json!(6), json!(6)]);
+    assert_eq!(usage(owner, sale), json!(6));
 }
 
 fn a_deleted_tag_is_taken_off_every_record(store: Store) {
