@@ -52,6 +52,20 @@ fn pictures(text: &str) -> Vec<&str> {
     text.split("![").skip(1).filter_map(|rest| Some(rest.split_once("](")?.1.split_once(')')?.0)).collect()
 }
 
+/// What each picture of a guide is called, and the line by which it is drawn: of what its chapter asks for last.
+fn drawings(guide: &str) -> Vec<(String, String)> {
+    let drawing = |chapter: &str| {
+        let (above, below) = chapter.split_once("](images/")?;
+        let name = below.split_once(".svg)")?.0.to_owned();
+        let address = above.rsplit_once("\"$API/")?.1.split_once('"')?.0;
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let line =
+            format!("curl -sg -H \"$AUTH\" -o target/picture-{name}.svg \"$API/{path}.svg?{query}&height=320\"\n");
+        Some((name, line))
+    };
+    guide.split("\n## ").filter_map(drawing).collect()
+}
+
 /// What a newcomer sees: each document that curl prints, and each line of the shell's own.
 fn seen(place: &TestInstallation, shell: &str, script: &str) -> Vec<Value> {
     // The folder of the repository, as far as the tour knows it.
@@ -209,7 +223,9 @@ fn the_guide_works_in(program: &str, store: Store) {
     place.json(&["demo"]);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let guide = text("docs/reporting.md");
-    let seen = seen(&place, program, &shell(&guide).replace("http://127.0.0.1:8080", server.listening()));
+    let (names, lines): (Vec<String>, String) = drawings(&guide).into_iter().unzip();
+    let script = shell(&guide).replace("http://127.0.0.1:8080", server.listening()) + &lines;
+    let seen = seen(&place, program, &script);
 
     assert!(seen.iter().all(|answer| answer["data"].is_object()), "a line is refused: {seen:#?}");
     let told: Vec<&str> = seen.iter().filter_map(|answer| answer["meta"]["report"].as_str()).collect();
@@ -227,6 +243,14 @@ fn the_guide_works_in(program: &str, store: Store) {
         let drawing = kept(&format!("{name}.svg"));
         assert!(drawing.starts_with(b"<svg "), "{name}: {}", String::from_utf8_lossy(&drawing));
     }
+    for name in &names {
+        let picture = kept(&format!("picture-{name}.svg"));
+        assert!(picture.starts_with(b"<svg "), "{name}: {}", String::from_utf8_lossy(&picture));
+        if std::env::var_os("UPLIFT_TEST_PICTURES").is_some() {
+            let shown = Path::new(ROOT).join(format!("docs/images/{name}.svg"));
+            std::fs::write(shown, picture).expect("the picture is written");
+        }
+    }
     for (name, start) in [
         ("velocity.csv", "start,end,"),
         ("ideas.csv", "id,identifier,project,"),
@@ -239,7 +263,7 @@ fn the_guide_works_in(program: &str, store: Store) {
     }
 
     let (readme, shown) = (text("README.md"), pictures(&guide));
-    assert_eq!(shown.len(), REPORTS.len() + 2, "{shown:?}");
+    assert_eq!((shown.len(), names.len()), (REPORTS.len() + 2, REPORTS.len() + 2), "{shown:?}");
     let paths = shown.into_iter().map(|path| format!("docs/{path}"));
     for path in paths.chain(pictures(&readme).into_iter().map(str::to_owned)) {
         assert!(text(&path).starts_with("<svg "), "{path} is no drawing");

@@ -186,6 +186,12 @@ fn there_is_much_to_tell(client: &Client) {
     let told = report(client, "velocity", "period=all&explain=ids")["data"].clone();
     for bucket in told["buckets"].as_array().expect("buckets") {
         are_named(bucket, &["started", "completed", "promoted", "new_ideas", "wip"]);
+        for (result, number) in bucket["by_result"].as_object().expect("results") {
+            assert_eq!(
+                bucket["ids"][result].as_array().map(Vec::len),
+                number.as_u64().and_then(|it| it.try_into().ok())
+            );
+        }
     }
 }
 

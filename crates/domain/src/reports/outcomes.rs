@@ -139,10 +139,18 @@ impl Outcomes {
 
     /// The ids behind the counts.
     pub(super) fn explain(&self, told: &mut Fields, how: Option<Explain>) {
-        let of = |name: &'static str| self.ids.get(name).cloned().unwrap_or_default();
-        let results = ExperimentResult::NAMES.iter().map(|name| (*name, of(name)));
-        let decided = DECIDED.iter().flat_map(|result| of(result.name())).collect();
-        explain(told, how, results.chain([("completed", self.completed.clone()), ("decided", decided)]));
+        let decided = DECIDED.iter().flat_map(|result| self.with_result(result.name())).collect();
+        let all = [("completed", self.completed.clone()), ("decided", decided)];
+        explain(told, how, self.ids_by_result().chain(all));
+    }
+
+    /// The ids of those with each result.
+    pub(super) fn ids_by_result(&self) -> impl Iterator<Item = (&'static str, Vec<i64>)> {
+        ExperimentResult::NAMES.iter().map(|name| (*name, self.with_result(name)))
+    }
+
+    fn with_result(&self, name: &str) -> Vec<i64> {
+        self.ids.get(name).cloned().unwrap_or_default()
     }
 }
 

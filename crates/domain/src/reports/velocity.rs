@@ -207,7 +207,7 @@ impl Velocity {
             ("new_ideas", fallen.new_ideas.clone()),
             ("wip", ids(&wip)),
         ];
-        explain(&mut told, self.explain, numbers);
+        explain(&mut told, self.explain, numbers.into_iter().chain(outcomes.ids_by_result()));
         Ok(told)
     }
 }
