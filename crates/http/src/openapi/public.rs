@@ -48,7 +48,8 @@ const fn words(act: PublicFormAct) -> (&'static str, &'static str, Option<&'stat
         ),
         PublicFormAct::Upload => (
             "uploadToPublicResponse",
-            "Sends a file, before the answer that names it by its id.",
+            "Sends a file, before the answer that names it by its id. What no answer names goes when the response is \
+             completed, or when its token ends.",
             Some("PublicUpload"),
             "PublicUploaded",
         ),
@@ -75,7 +76,8 @@ pub(super) fn say(act: PublicFormAct) -> OperationText {
         "in": "header",
         "required": true,
         "schema": {"type": "string"},
-        "description": "The token that was answered as the response was begun.",
+        "description": "The token that was answered as the response was begun. It is good until seven days after the \
+            last change.",
     });
     OperationText {
         id: id.to_owned(),

@@ -36,6 +36,9 @@ fn compare(conn: &mut Conn) -> QueryResult<Vec<String>> {
     for (lookup, uses) in lookup_uses() {
         wrong.extend(differences(conn, Kind::ProjectLookup, lookup, &uses)?);
     }
+    if wrong.len() >= NAMED {
+        wrong.push(format!("of each sort {NAMED} are named at most"));
+    }
     Ok(wrong)
 }
 
