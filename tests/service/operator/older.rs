@@ -1,6 +1,6 @@
 //! Databases that an earlier version left behind: they are migrated in place, and nothing is lost on the way.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -50,8 +50,8 @@ pub(super) fn rows(place: &TestInstallation) -> Vec<(&'static str, i64)> {
     TABLES.iter().map(|table| (*table, place.count(&format!("SELECT count(*) FROM {table}")))).collect()
 }
 
-/// Has migrations killed after shares of the time that a whole one takes. However far one came, the database is either
-/// as it was or as it is to be, and the next one carries out what is left.
+/// Has migrations killed, each nearer to the moment at which they are carried out. However far one came, the database is
+/// either as it was or as it is to be, and the next one carries out what is left.
 #[track_caller]
 pub(super) fn migrations_may_be_killed(
     left_behind: impl Fn() -> TestInstallation,
@@ -61,20 +61,17 @@ pub(super) fn migrations_may_be_killed(
     let place = left_behind();
     let begun = Instant::now();
     let all = applied(&place);
-    let whole = begun.elapsed();
-    let left = (1..=KILLS).map(|share| {
-        let place = left_behind();
+    let (mut sooner, mut later) = (Duration::ZERO, begun.elapsed());
+    for _ in 0..KILLS {
+        let (place, at) = (left_behind(), (sooner + later) / 2);
         let before = rows(&place);
-        place.killed_after(whole * share / KILLS, &["migrate"]);
+        place.killed_after(at, &["migrate"]);
         assert_eq!(rows(&place), before);
         let left = applied(&place);
         assert_eq!(rows(&place), before);
         is_right(&place);
-        left
-    });
-    let left: Vec<usize> = left.collect();
-    let is_cut = |left: &usize| (1..all).contains(left);
-    assert!(left.iter().any(is_cut), "no migration was cut: of {all} steps {left:?} were left");
+        if left == all { sooner = at } else { later = at }
+    }
 }
 
 /// What the doctor says of the counters and of the names that lists look through.
