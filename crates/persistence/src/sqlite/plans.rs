@@ -7,8 +7,8 @@ use diesel::sql_types::{Nullable, Text};
 use uplift_domain::Kind;
 
 use super::connection::Conn;
-use super::manager::Manager;
 use super::engine::plans::{Exemption, Fault, Step};
+use super::manager::Manager;
 
 pub(crate) const EXEMPT: &[Exemption] = &[
     (Kind::ResultRow, "sort=as_of", Fault::Sorts, OF_ONE),
