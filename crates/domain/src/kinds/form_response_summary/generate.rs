@@ -83,7 +83,7 @@ impl FormResponseSummary {
             if now.asks() == generated.asks() {
                 now.stats = generated.stats.clone();
                 if now.changes != generated.changes && was_erased_since(tx, call, generated.generated_at)? {
-                    now.stats = now.stats.take().map(|stats| without_texts(&stats));
+                    now.stats = now.stats.take().map(|stats| without_texts(&stats).unwrap_or(stats));
                 }
                 now.responses_count = generated.responses_count;
                 now.generated_at = generated.generated_at;
@@ -158,9 +158,8 @@ impl FormResponseSummary {
         for id in tx.parts_of(caller.team, (Self::KIND, "form_id"), form.get())? {
             let Some(mut summary) = Self::writes(tx).find_to_change(caller.team, Id::new(id))? else { continue };
             let Some(stats) = summary.record.stats.take() else { continue };
-            let mut told: Json = stats.fields().into();
-            if forget_texts(&mut told) {
-                summary.record.stats = Some(Object::new(told));
+            if let Some(stats) = without_texts(&stats) {
+                summary.record.stats = Some(stats);
                 Self::writes(tx).save(caller.team, &summary)?;
             }
         }
@@ -185,9 +184,8 @@ fn was_erased_since(tx: &mut dyn WriteTx, call: &Call<'_>, computed: Option<Time
     Ok(!tx.activity_ids(call.caller.team, &listing, 1)?.is_empty())
 }
 
-/// Figures without what people wrote.
-fn without_texts(stats: &Object) -> Object {
+/// Figures without what people wrote; nothing where they tell none of it.
+fn without_texts(stats: &Object) -> Option<Object> {
     let mut told: Json = stats.fields().into();
-    forget_texts(&mut told);
-    Object::new(told)
+    forget_texts(&mut told).then(|| Object::new(told))
 }
