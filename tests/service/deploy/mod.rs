@@ -6,10 +6,8 @@ mod proxies;
 mod recipes;
 
 use std::io::Write;
-use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const PROGRAM: &str = env!("CARGO_BIN_EXE_uplift-under-test");
@@ -36,18 +34,6 @@ fn output(command: &mut Command) -> String {
 /// Whether a program is on the PATH.
 fn is_there(program: &str) -> bool {
     Command::new("sh").args(["-c", &format!("command -v {program}")]).output().is_ok_and(|done| done.status.success())
-}
-
-/// A port where nobody listens. No other test is given it, and nobody who asks for any port: those lie above.
-pub(crate) fn free_port() -> u16 {
-    const PORTS: u32 = 12_000;
-    static GIVEN: AtomicU32 = AtomicU32::new(0);
-    let first = std::process::id().wrapping_mul(64);
-    (0..PORTS)
-        .map(|_| first.wrapping_add(GIVEN.fetch_add(1, Ordering::Relaxed)) % PORTS + 20_000)
-        .filter_map(|port| u16::try_from(port).ok())
-        .find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok())
-        .expect("a free port")
 }
 
 /// The program that `tests/with-proxies` found. Where there is none, a line says so that the harness does not swallow,

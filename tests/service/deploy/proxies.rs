@@ -11,8 +11,8 @@ use rcgen::{CertifiedKey, generate_simple_self_signed};
 use ureq::http::{HeaderMap, HeaderName, HeaderValue};
 
 use self::served::is_served_well;
-use super::{found, free_port, recipe};
-use crate::world::{Answer, Server, Store, TestInstallation, within};
+use super::{found, recipe};
+use crate::world::{Answer, Server, Store, TestInstallation, free_port, within};
 
 const HOST: &str = "uplift.example.com";
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -10,8 +10,7 @@ use serde_json::{Value, json};
 
 use super::backups::files;
 use super::contains;
-use crate::deploy::free_port;
-use crate::world::{Client, Server, Store, TestInstallation, on_both};
+use crate::world::{Client, Server, Store, TestInstallation, free_port, on_both};
 
 on_both![
     each_key_does_what_its_name_says,

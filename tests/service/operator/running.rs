@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use super::contains;
-use crate::world::{Server, Store, TestInstallation, within};
+use crate::world::{Store, TestInstallation, free_port, within};
 
 /// The target, with the program that is tested in the place of the release build.
 fn make_run(place: &TestInstallation, bind: &str) -> Child {
@@ -37,8 +37,8 @@ fn keys_that_were_printed_stay_valid_and_a_taken_port_is_told_first() {
     let place = TestInstallation::empty(Store::Sqlite);
     // What an earlier run printed.
     let first = key(&place.run(&["demo", "--keep"]).1);
-    let server: Server = place.serve(&["--bind", "127.0.0.1:0"]);
-    let bind = server.listening().trim_start_matches("http://").to_owned();
+    let bind = format!("127.0.0.1:{}", free_port());
+    let server = place.serve(&["--bind", &bind]);
     let mut run = make_run(&place, &bind);
     let told = text(&mut run.stderr);
     assert!(!run.wait().expect("an end").success(), "{told}");

@@ -13,8 +13,8 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
-use super::Builder;
 use super::files::gather;
+use super::{Builder, free_port};
 
 const KEY: &str = "AKIAUPLIFTTEST";
 pub(crate) const BUCKET_SECRET: &str = "geheim-wie-nur-was";
@@ -29,9 +29,9 @@ impl Bucket {
     pub(crate) fn start() -> Bucket {
         let root = TempDir::with_prefix("uplift-s3-").expect("a temporary folder");
         std::fs::create_dir(root.path().join("uplift")).expect("a bucket");
-        let address = "127.0.0.1:0".parse().expect("an address");
-        let mut bucket = Bucket { root, address, serving: Mutex::new(None) };
-        bucket.address = bucket.serve();
+        let address = SocketAddr::from(([127, 0, 0, 1], free_port()));
+        let bucket = Bucket { root, address, serving: Mutex::new(None) };
+        bucket.resume();
         bucket
     }
 
@@ -66,23 +66,17 @@ impl Bucket {
 
     /// Answers again, at the same address.
     pub(crate) fn resume(&self) {
-        assert_eq!(self.serve(), self.address);
-    }
-
-    pub(crate) fn address(&self) -> SocketAddr {
-        self.address
-    }
-
-    fn serve(&self) -> SocketAddr {
         let mut service = S3ServiceBuilder::new(FileSystem::new(self.root.path()).expect("a folder"));
         service.set_auth(SimpleAuth::from_single(KEY, BUCKET_SECRET));
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = runtime.expect("a runtime");
-        let listener = runtime.block_on(TcpListener::bind(self.address)).expect("a free port");
-        let address = listener.local_addr().expect("an address");
+        let listener = runtime.block_on(TcpListener::bind(self.address)).expect("its port");
         runtime.spawn(accept(listener, service.build()));
         *self.serving.lock().unwrap_or_else(PoisonError::into_inner) = Some(runtime);
-        address
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
     }
 }
 

@@ -1,12 +1,12 @@
 //! A real Redis server, which keeps nothing on disk and wants a password.
 
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::within;
+use super::{free_port, within};
 
 pub(crate) const REDIS_PASSWORD: &str = "geheim8";
 
@@ -17,8 +17,7 @@ pub(crate) struct Redis {
 
 impl Redis {
     pub(crate) fn start() -> Redis {
-        let free = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).expect("a free port");
-        let redis = Redis { port: free.port(), process: Mutex::new(None) };
+        let redis = Redis { port: free_port(), process: Mutex::new(None) };
         redis.resume();
         redis
     }
