@@ -148,9 +148,8 @@ fn a_bucket_that_is_away_is_told_and_nothing_is_lost(store: Store) {
         within(PATIENCE, line, || world.log().contains(line));
     }
     let refusals = r#"uplift_refusals_total{reason="store_unavailable"} 2"#;
-    let metrics = || world.client(None).send("GET", &format!("{}/metrics", world.origin()), &[], b"").status_is(200);
-    within(PATIENCE, "both are counted as the store's", || metrics().text().lines().any(|line| line == refusals));
-    assert!(!metrics().text().contains("database_unavailable"));
+    within(PATIENCE, "both are counted as the store's", || world.metrics().lines().any(|line| line == refusals));
+    assert!(!world.metrics().contains("database_unavailable"));
     // All else goes on. What cannot be removed now is swept later.
     owner.get("/attachments").status_is(200);
     owner.delete(&path(gone)).status_is(204);

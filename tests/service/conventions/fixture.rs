@@ -114,9 +114,7 @@ impl ConventionFixture<'_> {
     }
 
     fn statements(&self) -> u64 {
-        let metrics = self.world.client(None).get(&format!("{}/metrics", self.world.origin())).status_is(200).text();
-        let line = metrics.lines().find_map(|it| it.strip_prefix("uplift_database_statements_total "));
-        line.and_then(|it| it.parse().ok()).unwrap_or_else(|| panic!("no count of statements in {metrics}"))
+        self.world.metric("uplift_database_statements_total")
     }
 
     /// What a request costs at its cheapest; it is told how often it was made before.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::{Endless, SEARCH, sent};
+use super::{Endless, SEARCH, are_under_way, sent};
 use crate::records::{insight, project};
 use crate::world::{Store, World, on_both, within};
 
@@ -82,7 +82,7 @@ fn the_server_stops_in_time_whatever_is_searched(store: Store) {
     let team = world.team();
     let _endless = Endless::make(&world, store, team.id);
     let searching: Vec<_> = (0..MANY).map(|_| sent(team.owner())).collect();
-    std::thread::sleep(Duration::from_secs(1));
+    are_under_way(&world, "search", searching.len());
     let started = Instant::now();
     assert_eq!(world.end_by("TERM"), Some(0), "{}", world.log());
     assert!(started.elapsed() < Duration::from_secs(30), "it took {:?}", started.elapsed());

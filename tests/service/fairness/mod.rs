@@ -6,11 +6,12 @@ mod shares;
 
 use std::io::Write;
 use std::net::TcpStream;
+use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 
-use crate::world::{Client, Store, World};
+use crate::world::{Client, Store, World, within};
 
 /// A search that does not end by itself while its kind is [`Endless`].
 const SEARCH: &str = "/learnings?filter[name]=zz&filter[confidence]=none";
@@ -49,6 +50,18 @@ impl Endless {
             }
         }
     }
+}
+
+/// What a loaded machine may need until all that was sent has reached the database.
+const ARRIVED: Duration = Duration::from_secs(60);
+
+/// Waits until so many jobs of a lane are carried out or wait to be.
+#[track_caller]
+fn are_under_way(world: &World, lane: &str, many: usize) {
+    within(ARRIVED, "all that was sent is under way", || {
+        let jobs = |what: &str| world.metric::<usize>(&format!("uplift_database_{what}{{lane=\"{lane}\"}}"));
+        jobs("busy_threads") + jobs("queued_jobs") == many
+    });
 }
 
 /// Sends a search and does not wait for its answer.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::{Endless, SEARCH, sent};
+use super::{ARRIVED, Endless, SEARCH, are_under_way, sent};
 use crate::records::{insight, project};
 use crate::world::{Client, Store, World, on_both, within};
 
@@ -38,8 +38,8 @@ fn the_searches_of_one_team_hold_up_no_other(store: Store) {
     // Its key is looked up while the searches run.
     let stranger = other.newcomer("admin").client;
     let _endless = Endless::make(&world, store, team.id);
-    let _searching: Vec<_> = (0..20).map(|_| sent(team.owner())).collect();
-    std::thread::sleep(Duration::from_secs(1));
+    let searching: Vec<_> = (0..20).map(|_| sent(team.owner())).collect();
+    are_under_way(&world, "search", searching.len());
     let started = Instant::now();
     stranger.get("/user").status_is(200);
     other.owner().get(&format!("/insights/{insight}")).status_is(200);
@@ -59,7 +59,8 @@ fn a_full_share_of_searches_is_refused_to_its_team_alone(store: Store) {
     let insight = insight(other.owner(), project(other.owner()), "A needle");
     let _endless = Endless::make(&world, store, team.id);
     let searching: Vec<_> = (0..SHARE + AT_MOST_RUNNING).map(|_| sent(team.owner())).collect();
-    std::thread::sleep(Duration::from_secs(2));
+    let waiting = || world.metric::<usize>("uplift_database_queued_jobs{lane=\"search\"}");
+    within(ARRIVED, "the share is full", || waiting() == SHARE);
     let refused = team.owner().get(SEARCH);
     assert_eq!(refused.header("retry-after"), Some("1"));
     refused.refused(503, "The service is busy; try again shortly.");
@@ -88,7 +89,7 @@ fn exports_hold_up_nothing_but_exports_of_their_team(store: Store) {
     let insight = insight(owner, project(owner), "A needle");
     let _endless = Endless::make(&world, store, team.id);
     let exporting = [exporting(owner), exporting(owner)];
-    std::thread::sleep(Duration::from_secs(1));
+    are_under_way(&world, "export", exporting.len());
     let started = Instant::now();
     let found = owner.get("/insights?filter[name]=needle&filter[status]=active").status_is(200);
     assert_eq!(found.ids(), [insight]);

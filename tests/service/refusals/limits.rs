@@ -131,11 +131,7 @@ fn what_is_no_key_costs_no_look_up(store: Store) {
     let world = World::builder(store).env("UPLIFT_AUTH_FAILURES_PER_MINUTE", "5").start();
     let team = world.team();
     let good = team.owner().token().to_owned();
-    let statements = || {
-        let text = world.client(None).get(&format!("{}/metrics", world.origin())).status_is(200).text();
-        let line = text.lines().find_map(|line| line.strip_prefix("uplift_database_statements_total "));
-        line.expect("the statements").parse::<u64>().expect("a number")
-    };
+    let statements = || world.metric::<u64>("uplift_database_statements_total");
     let before = statements();
     let mistyped = format!("{}{}", &good[..good.len() - 1], if good.ends_with('0') { '1' } else { '0' });
     for attempt in 0..ATTEMPTS {

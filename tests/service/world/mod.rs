@@ -8,6 +8,7 @@ mod client;
 mod database;
 mod files;
 mod installation;
+mod metrics;
 mod moment;
 mod multipart;
 mod port;
