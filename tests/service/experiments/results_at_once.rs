@@ -19,10 +19,10 @@ const CLIENTS: i64 = 4;
 const ROUNDS: i64 = 2;
 
 /// The rows of a call, whose figures all follow from the number of users.
-fn rows(of: &[i64], goal: i64, since: i64, users: i64) -> Vec<Value> {
+fn rows(of: &[i64], goal: i64, since: Moment, users: i64) -> Vec<Value> {
     let mut rows = Vec::new();
     for day in 0..DAYS {
-        let as_of = Moment::now().plus_days(since + day - 200).date();
+        let as_of = since.plus_days(day).date();
         for (variation, segment) in of.iter().flat_map(|it| SEGMENTS.map(|segment| (it, segment))) {
             rows.push(json!({
                 "variation_id": variation, "goal_id": goal, "segment": segment, "as_of": as_of,
@@ -59,6 +59,7 @@ fn a_thousand_rows_are_recorded_as_one(store: Store) {
     let clients = [owner.clone(), owner.at(&neighbour)];
     let (path, of, goal) = running(owner);
     let results = format!("{path}/results");
+    let first = Moment::now().plus_days(-200);
     let id = path.rsplit('/').next().and_then(|id| id.parse().ok()).expect("an id");
 
     // Records from every client at once, each in an order of its own; tells what each call created and changed.
@@ -67,7 +68,7 @@ fn a_thousand_rows_are_recorded_as_one(store: Store) {
             let send = |at: i64| {
                 let (client, results, of) = (&clients[usize::from(at % 2 == 0)], &results, &of);
                 scope.spawn(move || {
-                    let mut rows = rows(of, goal, at * apart, 1_000 * (at + 1) + 100 * round);
+                    let mut rows = rows(of, goal, first.plus_days(at * apart), 1_000 * (at + 1) + 100 * round);
                     rows.rotate_left(usize::try_from(at * 250).expect("a place"));
                     if at >= 2 {
                         rows.reverse();
@@ -96,7 +97,8 @@ fn a_thousand_rows_are_recorded_as_one(store: Store) {
 
     // Now each begins twenty days later than the one before, so that they have most days in common.
     changes += record(ROUNDS, 20).len();
-    of_each_day_there_is_one_row(owner, &results);
+    let furthest = first.plus_days(60 + DAYS - 1).date();
+    of_each_day_there_is_one_row(owner, &results, &furthest);
     let last = 1_000 * CLIENTS + 100 * ROUNDS;
     assert_eq!(owner.get(&path).status_is(200).data()["actual_sample_size"], json!(2 * last));
     let log = events(owner, "experiment", id);
@@ -106,7 +108,7 @@ fn a_thousand_rows_are_recorded_as_one(store: Store) {
 
 /// The rows of the calls that began twenty days after each other: each is of the last round, and of one of them.
 #[track_caller]
-fn of_each_day_there_is_one_row(client: &Client, results: &str) {
+fn of_each_day_there_is_one_row(client: &Client, results: &str, furthest: &str) {
     let all = walk(client, results);
     let group = |row: &Value| format!("{} {} {}", row["variation_id"], row["goal_id"], row["segment"]);
     let mut days: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
@@ -115,7 +117,6 @@ fn of_each_day_there_is_one_row(client: &Client, results: &str) {
         assert!(days.entry(group(row)).or_default().insert(row["as_of"].as_str().expect("a day")), "{row} is twice");
     }
     assert!(days.len() == 10 && days.values().all(|days| days.len() == 160), "{} rows", all.len());
-    let furthest = Moment::now().plus_days(60 + DAYS - 1 - 200).date();
     let latest = walk(client, &format!("{results}?filter[latest]=true"));
     assert_eq!(latest.iter().map(group).collect::<BTreeSet<_>>().len(), 10);
     assert!(latest.len() == 10 && latest.iter().all(|row| row["as_of"] == json!(furthest)), "{latest:?}");
