@@ -79,7 +79,6 @@ fn a_smaller_plan_leaves_what_there_is(store: Store) {
     let owner = team.owner();
     let ids = [project(owner), project(owner), project(owner)];
     team.plan("free");
-    std::thread::sleep(std::time::Duration::from_secs(1));
     over(create(owner));
     assert_eq!(owner.get("/projects").status_is(200).ids(), ids);
     for id in ids {

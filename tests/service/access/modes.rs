@@ -1,7 +1,5 @@
 //! The modes of billing that a team may be in, of which two refuse what it writes.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use crate::world::{Moment, Team};
@@ -33,13 +31,12 @@ pub(crate) fn modes() -> [Mode; 5] {
 }
 
 impl Mode {
-    /// Brings the team into this mode, and waits until it holds.
+    /// Brings the team into this mode.
     pub(crate) fn set(&self, team: &Team) {
         // This clears the end of grace that another mode would keep.
         team.billing("active", &[]);
         let flags = self.flag.as_ref().map_or(vec![], |end| vec!["--grace-period-ends-at", end]);
         team.billing(self.name, &flags);
-        std::thread::sleep(Duration::from_secs(1));
     }
 
     /// What refuses a write, in words of the service's own.

@@ -2,7 +2,6 @@
 //! fails the tests.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -96,7 +95,6 @@ impl<'w> Full<'w> {
              UPDATE counters SET n = 50 WHERE kind = 'form_response' AND filter = 'month'",
         );
         team.plan("free");
-        std::thread::sleep(Duration::from_secs(1));
         Full { team, here, targets: targets.into(), viewer }
     }
 

@@ -139,7 +139,6 @@ fn a_file_is_read_with_any_role_and_only_with_the_ability(store: Store) {
     writer.get(&file).refused(403, "Invalid ability provided.");
     world.client(None).get(&file).refused(401, "Unauthenticated.");
     team.billing("blocked", &[]);
-    std::thread::sleep(std::time::Duration::from_secs(1));
     assert!(team.owner().get(&file).status_is(200).raw == content);
     assert!(world.client(None).get(&address(team.owner(), id)).status_is(200).raw == content);
 }

@@ -21,9 +21,7 @@ fn a_refusal_does_not_wait_for_the_body(store: Store) {
     let reader = team.reader();
     let busy = team.key(team.user("member"), "read,write", &["--rate-limit", "1"]).client;
     busy.get("/user").status_is(200);
-    let id = blocked.id.to_string();
-    world.cli(&["team", "billing", &id, "--mode", "blocked"]);
-    std::thread::sleep(Duration::from_millis(1_100));
+    blocked.billing("blocked", &[]);
     let server = world.origin().trim_start_matches("http://").parse().expect("an address");
     let (owner, json, text) = (team.owner(), "application/json", "text/plain");
     for (method, path, key, kind, status) in [

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{DashboardVisitor, cookie, leads_to};
-use crate::world::{Store, Team, World, on_both, within};
+use crate::world::{Store, TAKES_EFFECT, Team, World, on_both, within};
 
 on_both![
     a_key_begins_a_session_that_names_it_and_does_not_tell_it,
@@ -95,13 +95,12 @@ fn what_is_forged_or_over_opens_nothing(store: Store) {
 fn a_session_does_what_its_key_does_just_now(store: Store) {
     let world = World::start(store);
     let team = Team::create(&world, &[]);
-    let soon = || std::thread::sleep(Duration::from_secs(1));
+    let soon = || std::thread::sleep(TAKES_EFFECT);
     let (owner, newcomer) = (DashboardVisitor::of(&world, team.owner()), team.newcomer("admin"));
     let visitor = DashboardVisitor::of(&world, &newcomer.client);
     visitor.gets("/app/keys").status_is(200);
     // Another role shows other pages.
     team.role(newcomer.user_id, "viewer");
-    soon();
     for list in ["/keys", "/invitations"] {
         newcomer.client.get(list).status_is(403);
         visitor.gets(&format!("/app{list}")).status_is(403);
@@ -109,7 +108,6 @@ fn a_session_does_what_its_key_does_just_now(store: Store) {
     visitor.gets("/app/ideas").status_is(200);
     // Who is no member any more sees nothing, though the cookie is good.
     team.remove(newcomer.user_id);
-    soon();
     visitor.gets("/app").status_is(403);
 
     // A key with another secret, and one that is revoked, end their sessions.
@@ -240,7 +238,7 @@ fn what_fails_is_told_to_the_log(store: Store) {
     visitor.gets("/app").status_is(200);
     world.execute("ALTER TABLE api_keys RENAME TO former_api_keys");
     // What is known of a key is forgotten soon.
-    std::thread::sleep(Duration::from_secs(1));
+    std::thread::sleep(TAKES_EFFECT);
     let told = |name: &str| {
         let is_it = |line: &str| line.contains(name) && line.contains("ERROR") && line.contains("api_keys");
         within(Duration::from_secs(5), name, || world.log().lines().any(is_it));

@@ -304,7 +304,6 @@ fn who_may_record_and_who_may_not(store: Store) {
     owner.patch(&path, json!({ "owner_id": member.user_id })).status_is(200);
     member.client.delete(&one).status_is(204);
     team.billing("blocked", &[]);
-    std::thread::sleep(std::time::Duration::from_secs(1));
     owner.post(&results, rows).status_is(402);
     owner.get(&results).status_is(200);
 }

@@ -66,8 +66,8 @@ fn exports_are_asked_for_in_words_that_they_know(store: Store) {
     viewer.get("/saved-reports/x/run?format=csv").invalid_under("saved_report");
     viewer.get("/learnings").status_is(200);
     assert_eq!(rows(team.member(), path).len(), 1);
-    world.cli(&["team", "billing", &team.id.to_string(), "--mode", "blocked"]);
-    within(Duration::from_secs(2), "the team is blocked", || owner.patch("/team", json!({})).status == 402);
+    team.billing("blocked", &[]);
+    owner.patch("/team", json!({})).status_is(402);
     assert_eq!(rows(owner, path).len(), 1);
 }
 

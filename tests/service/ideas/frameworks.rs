@@ -1,12 +1,10 @@
 //! The framework of an idea: the team's unless said, and what a change of it or of the scores does to the other.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use super::{idea, number};
 use crate::records::{made, project};
-use crate::world::{Client, Store, World, on_both, within};
+use crate::world::{Client, Store, TAKES_EFFECT, World, on_both, within};
 
 on_both![
     the_default_framework_is_the_teams,
@@ -44,7 +42,7 @@ fn the_default_framework_is_the_teams(store: Store) {
     assert_eq!(framework(team.owner(), before).as_deref(), Some("ice"));
     for next in ["pie", "rice", "pxl", "ice"] {
         world.cli(&["team", "set", &team.id.to_string(), "--framework", next]);
-        within(Duration::from_secs(1), next, || {
+        within(TAKES_EFFECT, next, || {
             let id = idea(team.owner(), home, "After");
             framework(team.owner(), id).as_deref() == Some(next)
         });

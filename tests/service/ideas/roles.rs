@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::idea;
 use crate::records::{insight, made, project};
-use crate::world::{Client, Store, Team, World, on_both, within};
+use crate::world::{Client, Store, Team, World, on_both};
 
 on_both![
     viewers_read_and_write_nothing,
@@ -60,8 +60,6 @@ fn viewers_read_and_write_nothing(store: Store) {
     let fixture = IdeaFixture::lay(&team, &person.client);
     team.role(person.user_id, "viewer");
     let viewer = person.client;
-    let path = format!("/ideas/{}", fixture.own);
-    within(std::time::Duration::from_secs(1), "the role is lowered", || viewer.patch(&path, json!({})).status == 403);
     let before = team.owner().get("/ideas?include=insights").status_is(200);
     for id in [fixture.own, fixture.foreign] {
         let path = format!("/ideas/{id}");
@@ -131,8 +129,6 @@ fn a_blocked_team_reads_its_ideas_and_writes_none(store: Store) {
     let fixture = IdeaFixture::lay(&team, team.owner());
     let before = team.owner().get("/ideas?include=insights").status_is(200);
     team.billing("blocked", &[]);
-    let is_blocked = || team.owner().get("/user").body["team"]["billing_mode"] == json!("blocked");
-    within(std::time::Duration::from_secs(1), "the team is blocked", is_blocked);
     assert_eq!(writes(team.owner(), &fixture, fixture.own), [402; 9]);
     team.owner().post("/ideas/999999/archive", json!({})).status_is(402);
     team.owner().get("/ideas?include=insights").is(200, before.body);

@@ -1,12 +1,10 @@
 //! Claims: a number is taken by a create that succeeds, by nothing else, and for good.
 
-use std::time::Duration;
-
 use serde_json::json;
 
 use super::{PATH, assigned, claim, claims, counted, scheme};
 use crate::records::{insight, project};
-use crate::world::{Store, World, on_both, within};
+use crate::world::{Store, World, on_both};
 
 on_both![
     a_create_answers_with_the_identifier_it_claimed,
@@ -132,14 +130,9 @@ fn a_create_in_a_blocked_team_claims_nothing(store: Store) {
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
-    let mode = |word: &str| {
-        team.billing(word, &[]);
-        let told = || team.owner().get("/user").status_is(200).body["team"]["billing_mode"] == json!(word);
-        within(Duration::from_secs(1), word, told);
-    };
-    mode("blocked");
+    team.billing("blocked", &[]);
     team.owner().post("/ideas", json!({ "project_id": home, "name": "One" })).status_is(402);
     assert_eq!(team.owner().get(&format!("{PATH}/{id}")).status_is(200).data()["claims_count"], json!(0));
-    mode("active");
+    team.billing("active", &[]);
     assert_eq!(claim(team.owner(), "ideas", home).as_deref(), Some("A-1"));
 }

@@ -313,10 +313,8 @@ fn the_export_of_a_team_is_for_its_stewards(store: Store) {
     are_the_same(&told, &written);
     assert_eq!(told.keys().filter(|name| name.starts_with("files/")).count(), 1);
     // Also where the team is blocked, which then writes nothing.
-    world.cli(&["team", "billing", &team.id.to_string(), "--mode", "blocked"]);
-    crate::world::within(Duration::from_secs(2), "the team is blocked", || {
-        owner.patch("/team", json!({})).status == 402
-    });
+    team.billing("blocked", &[]);
+    owner.patch("/team", json!({})).status_is(402);
     owner.get("/team/export").status_is(200);
     assert_eq!(logged(), 1);
 }

@@ -3,14 +3,13 @@
 mod story;
 
 use std::process::Command;
-use std::time::Duration;
 use uplift_domain::Kind;
 
 use serde_json::{Value, json};
 
 use super::backups::files;
 use super::contains;
-use crate::world::{Client, Server, Store, TestInstallation, free_port, on_both};
+use crate::world::{Client, Server, Store, TAKES_EFFECT, TestInstallation, free_port, on_both};
 
 on_both![
     each_key_does_what_its_name_says,
@@ -113,8 +112,7 @@ fn the_keys_of_the_latest_runs_may_be_kept(store: Store) {
     assert_eq!(runs.iter().map(opens).collect::<Vec<_>>(), [false, true, true, true, true, true]);
     let last = place.json(&["demo"]);
     assert!(opens(&last));
-    // A server that runs hears of what another process revoked within a second.
-    std::thread::sleep(Duration::from_secs(1));
+    std::thread::sleep(TAKES_EFFECT);
     assert!(opens(&last));
     assert_eq!(runs.iter().map(opens).collect::<Vec<_>>(), [false; 6]);
 }

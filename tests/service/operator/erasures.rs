@@ -1,14 +1,12 @@
 //! `uplift user erase`: nothing but the log tells any more who somebody was, in any team.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use super::{contains, people, refused};
 use crate::activities::entries;
 use crate::durability::the_doctor_is_content;
 use crate::records::project;
-use crate::world::{Client, Moment, Store, Team, World, on_both, within};
+use crate::world::{Client, Moment, Store, TAKES_EFFECT, Team, World, on_both, within};
 
 on_both![
     a_person_is_erased_in_every_team,
@@ -54,7 +52,7 @@ fn a_person_is_erased_in_every_team(store: Store) {
     assert!(at[..19] >= before[..19], "{at} is before {before}");
     let address = format!("erased-{user}@invalid");
     for (team, client) in [(&ours, &here), (&theirs, &there)] {
-        within(Duration::from_secs(1), "the key is gone", || client.get("/user").status == 401);
+        within(TAKES_EFFECT, "the key is gone", || client.get("/user").status == 401);
         let shown = team.owner().get(&format!("/users/{user}")).status_is(200);
         for (field, value) in [("name", json!("Erased user")), ("email", json!(address)), ("role", json!("viewer"))] {
             assert_eq!(shown.data()[field], value, "{field}");

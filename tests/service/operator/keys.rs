@@ -1,11 +1,9 @@
 //! `uplift key`: makes, lists and revokes keys; a token is shown once and kept nowhere.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use super::{contains, people, refused};
-use crate::world::{Store, Team, World, on_both, within};
+use crate::world::{Store, TAKES_EFFECT, Team, World, on_both, within};
 
 on_both![
     create_prints_the_key_and_its_token,
@@ -84,7 +82,7 @@ fn list_and_revoke_print_keys_without_tokens(store: Store) {
     assert_eq!(revoked["key"]["id"].to_string(), guest.key_id);
     assert!(revoked["key"]["revoked_at"].is_string(), "{revoked}");
     assert_eq!(revoked.as_object().map(serde_json::Map::len), Some(1));
-    within(Duration::from_secs(1), "the key is revoked", || guest.client.get("/user").status == 401);
+    within(TAKES_EFFECT, "the key is revoked", || guest.client.get("/user").status == 401);
     let listed = list();
     let entry = listed["keys"].as_array().into_iter().flatten().find(|key| key["id"] == revoked["key"]["id"]);
     assert_eq!(entry.map(|key| &key["revoked_at"]), Some(&revoked["key"]["revoked_at"]));

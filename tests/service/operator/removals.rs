@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{contains, people, refused};
 use crate::durability::the_doctor_is_content;
 use crate::records::{experiment, idea, insight, made, observation, page, pictured, project, scheme, variation};
-use crate::world::{Client, Store, TestInstallation, World, meanwhile, on_both, within};
+use crate::world::{Client, Store, TAKES_EFFECT, TestInstallation, World, meanwhile, on_both, within};
 
 on_both![
     everything_of_a_team_goes_and_nothing_of_another,
@@ -148,7 +148,7 @@ fn its_keys_open_nothing_from_the_start(store: Store) {
     // As a run leaves it that ends right after it closed the team.
     let now = if store == Store::Sqlite { "updated_at" } else { "now()" };
     world.execute(&format!("UPDATE teams SET deleted_at = {now}, owner_id = NULL WHERE id = {id}"));
-    within(Duration::from_secs(1), "the key opens nothing", || owner.get("/user").status == 401);
+    within(TAKES_EFFECT, "the key opens nothing", || owner.get("/user").status == 401);
     for command in [
         &["key", "create", "--team", &id, "--user", &user, "--name", "k", "--abilities", "read"][..],
         &["user", "add", "--team", &id, "--email", "a@b.example", "--name", "A", "--role", "viewer"],

@@ -1,16 +1,12 @@
 //! `uplift secret rotate`: addresses that were signed before open nothing any more.
 
-use std::time::Duration;
-
 use serde_json::json;
 
 use super::people;
 use crate::records::{idea, pictured, project};
-use crate::world::{Client, Moment, Store, World, on_both, within};
+use crate::world::{Client, Moment, Store, TAKES_EFFECT, World, on_both, within};
 
 on_both![addresses_that_were_signed_before_stop_working, every_server_follows, a_secret_is_taken_before_any_server_ran,];
-
-const SOON: Duration = Duration::from_secs(1);
 
 fn address(client: &Client, id: i64) -> String {
     let shown = client.get(&format!("/attachments/{id}")).status_is(200);
@@ -35,7 +31,7 @@ fn addresses_that_were_signed_before_stop_working(store: Store) {
     assert_eq!(told, json!({ "rotated_at": told["rotated_at"] }));
     let at = told["rotated_at"].as_str().expect("a moment");
     assert!(at[..19] >= asked[..19], "{at} is before {asked}");
-    within(SOON, "the address is refused", || anyone.get(&before).status == 403);
+    within(TAKES_EFFECT, "the address is refused", || anyone.get(&before).status == 403);
     anyone.get(&before).refused(403, "Invalid signature.");
     let after = address(owner, id);
     anyone.get(&after).status_is(200);
@@ -59,12 +55,12 @@ fn every_server_follows(store: Store) {
     let anyone = world.client(None);
     for (_, origin) in &sides {
         for address in &before {
-            within(SOON, "the address is refused", || anyone.get(&at(address, origin)).status == 403);
+            within(TAKES_EFFECT, "the address is refused", || anyone.get(&at(address, origin)).status == 403);
         }
     }
     // What one signs from now on opens at the other.
     for ((client, _), (_, origin)) in sides.iter().zip(sides.iter().rev()) {
-        within(SOON, "both sign alike", || anyone.get(&at(&address(client, id), origin)).status == 200);
+        within(TAKES_EFFECT, "both sign alike", || anyone.get(&at(&address(client, id), origin)).status == 200);
     }
 }
 

@@ -114,7 +114,6 @@ fn a_copy_counts_against_the_plan(store: Store) {
     let team = world.team();
     let project = made(team.owner(), "/projects", json!({ "name": "Shop" }));
     team.plan("free");
-    std::thread::sleep(std::time::Duration::from_secs(1));
     let full = team.owner().post(&format!("/projects/{project}/duplicate"), json!({ "name": 5 }));
     full.refused(403, "The free plan allows 1 projects; the limit is reached.");
 }

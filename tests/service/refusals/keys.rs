@@ -8,7 +8,7 @@ use uplift_domain::record::Id;
 
 use super::send_text;
 use crate::records::{learning, project};
-use crate::world::{Moment, Store, World, on_both, within};
+use crate::world::{Moment, Store, TAKES_EFFECT, World, on_both, within};
 
 on_both![
     without_a_key_nothing_opens,
@@ -115,7 +115,7 @@ fn a_revoked_key_opens_nothing(store: Store) {
     let guest = team.key(team.person("owner").user_id, "read,write", &[]);
     guest.client.get("/user").status_is(200);
     world.cli(&["key", "revoke", &guest.key_id]);
-    within(Duration::from_secs(1), "the key is revoked", || guest.client.get("/user").status == 401);
+    within(TAKES_EFFECT, "the key is revoked", || guest.client.get("/user").status == 401);
     guest.client.get("/learnings").refused(401, "Unauthenticated.");
     team.owner().get("/learnings").status_is(200);
 }

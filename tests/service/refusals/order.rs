@@ -1,12 +1,10 @@
 //! The order of refusals: where several would do, the first of them answers.
 
-use std::time::Duration;
-
 use serde_json::json;
 
 use super::send_text;
 use crate::records::{idea, learning, project};
-use crate::world::{Person, Store, Team, World, on_both, within};
+use crate::world::{Person, Store, TAKES_EFFECT, Team, World, on_both, within};
 
 on_both![
     unknown_routes_and_methods_come_before_keys,
@@ -32,12 +30,6 @@ fn former_member(team: &Team, abilities: &str, flags: &[&str]) -> Person {
     person
 }
 
-fn blocked(team: &Team) {
-    team.billing("blocked", &[]);
-    let is_blocked = || team.owner().get("/user").body["team"]["billing_mode"] == json!("blocked");
-    within(Duration::from_secs(1), "the team is blocked", is_blocked);
-}
-
 fn unknown_routes_and_methods_come_before_keys(store: Store) {
     let world = World::shared(store);
     world.client(None).get("/nope").status_is(404);
@@ -52,7 +44,7 @@ fn keys_come_before_limits(store: Store) {
     guest.client.get("/user").status_is(200);
     guest.client.get("/user").status_is(429);
     world.cli(&["key", "revoke", &guest.key_id]);
-    within(Duration::from_secs(1), "revoked", || guest.client.get("/user").status == 401);
+    within(TAKES_EFFECT, "revoked", || guest.client.get("/user").status == 401);
 }
 
 fn limits_come_before_membership(store: Store) {
@@ -72,7 +64,7 @@ fn membership_comes_before_abilities_and_billing(store: Store) {
     let write = former.client.post("/learnings", json!({})).status_is(403);
     assert_eq!(write.body, refused.body, "membership, not the missing ability");
     let former = former_member(&team, "read,write", &[]);
-    blocked(&team);
+    team.billing("blocked", &[]);
     former.client.patch("/learnings/abc", json!({})).is(403, refused.body);
 }
 
@@ -89,7 +81,7 @@ fn abilities_come_before_billing_and_paths(store: Store) {
     for path in ["/learnings/abc", "/learnings/999999", "/learnings?filter[x]=1", "/activities"] {
         writer.get(path).refused(403, ABILITY);
     }
-    blocked(&team);
+    team.billing("blocked", &[]);
     send_text(team.reader(), "POST", "/learnings", "{").refused(403, ABILITY);
 }
 
@@ -98,7 +90,7 @@ fn billing_comes_before_paths_roles_and_bodies(store: Store) {
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let viewer = team.viewer();
-    blocked(&team);
+    team.billing("blocked", &[]);
     for client in [team.owner(), viewer] {
         for path in ["/learnings/abc", "/learnings/999999", &format!("/learnings/{id}")] {
             send_text(client, "PATCH", path, "{").status_is(402);

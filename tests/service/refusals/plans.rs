@@ -39,7 +39,6 @@ fn a_blocked_team_reads_everything_and_writes_nothing(store: Store) {
     let project = project(team.owner());
     let id = learning(team.owner(), project, "One");
     team.billing("blocked", &[]);
-    std::thread::sleep(Duration::from_secs(1));
     refused_writes(&team, &Value::Null);
     let path = format!("/learnings/{id}");
     for (method, path) in [

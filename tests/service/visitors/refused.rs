@@ -61,7 +61,6 @@ fn what_is_refused_is_told_on_a_page(store: Store) {
     page(visitor.get(""), 200, "The form is not open yet.");
     owner.patch(&format!("/forms/{form}"), json!({ "opens_at": null })).status_is(200);
     team.billing("blocked", &[]);
-    std::thread::sleep(std::time::Duration::from_secs(1));
     visitor.get("").status_is(200);
     page(visitor.post(&[("step".to_owned(), steps[1].to_string())]), 402, "cannot take answers");
     let nothing = |path: &str| world.client(None).get(&format!("{}/f/assets/{path}", world.origin()));

@@ -266,12 +266,19 @@ impl World {
     }
 }
 
-/// Waits until it holds, and fails when it does not within the time given.
+/// How soon what the operator changed holds on every server, whatever they know from before.
+pub(crate) const TAKES_EFFECT: Duration = Duration::from_secs(1);
+
+/// Waits until it holds, and fails when a look that began after the time given found that it does not.
 #[track_caller]
 pub(crate) fn within(limit: Duration, what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
-    while !holds() {
-        assert!(start.elapsed() <= limit, "not within {limit:?}: {what}");
+    loop {
+        let is_late = start.elapsed() > limit;
+        if holds() {
+            return;
+        }
+        assert!(!is_late, "not within {limit:?}: {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

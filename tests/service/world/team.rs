@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
-use super::{Client, World};
+use super::{Client, TAKES_EFFECT, World};
 
 pub(crate) struct Team<'w> {
     world: &'w World,
@@ -113,28 +113,34 @@ impl<'w> Team<'w> {
         Person { user_id, key_id, client: self.world.client(Some(token)) }
     }
 
-    /// `uplift team billing` for this team.
+    /// `uplift team billing` for this team, once it holds.
     pub(crate) fn billing(&self, mode: &str, flags: &[&str]) -> Value {
         let team = self.id.to_string();
-        let mut command = vec!["team", "billing", &team, "--mode", mode];
-        command.extend(flags);
-        self.world.cli(&command)
+        self.changed(&[&["team", "billing", &team, "--mode", mode], flags].concat())
     }
 
-    /// `uplift team plan` for this team.
+    /// `uplift team plan` for this team, once it holds.
     pub(crate) fn plan(&self, plan: &str) -> Value {
-        self.world.cli(&["team", "plan", &self.id.to_string(), "--plan", plan])
+        self.changed(&["team", "plan", &self.id.to_string(), "--plan", plan])
     }
 
-    /// `uplift user role` in this team.
+    /// `uplift user role` in this team, once it holds.
     pub(crate) fn role(&self, user_id: i64, role: &str) -> Value {
         let (team, user) = (self.id.to_string(), user_id.to_string());
-        self.world.cli(&["user", "role", "--team", &team, "--user", &user, "--role", role])
+        self.changed(&["user", "role", "--team", &team, "--user", &user, "--role", role])
     }
 
-    /// `uplift user remove` in this team.
+    /// `uplift user remove` in this team, once it holds.
     pub(crate) fn remove(&self, user_id: i64) -> Value {
-        self.world.cli(&["user", "remove", "--team", &self.id.to_string(), "--user", &user_id.to_string()])
+        self.changed(&["user", "remove", "--team", &self.id.to_string(), "--user", &user_id.to_string()])
+    }
+
+    /// Runs a command, and waits until it holds on every server.
+    #[track_caller]
+    fn changed(&self, command: &[&str]) -> Value {
+        let told = self.world.cli(command);
+        std::thread::sleep(TAKES_EFFECT);
+        told
     }
 }
 
