@@ -11,6 +11,7 @@ mod installation;
 mod metrics;
 mod moment;
 mod multipart;
+mod operator;
 mod port;
 mod raw;
 mod redis;
@@ -43,6 +44,7 @@ pub(crate) use small::SmallDisk;
 pub(crate) use team::{Person, Team};
 
 use client::Address;
+use operator::Operator;
 use setup::Setup;
 
 /// Which database a world stands on.
@@ -75,6 +77,7 @@ pub(crate) use on_both;
 // The fields fall in this order: first the server, then its database, then the folder of both.
 pub(crate) struct World {
     server: Mutex<Option<Server>>,
+    operator: Operator,
     address: Address,
     setup: Setup,
     database: Database,
@@ -110,7 +113,8 @@ impl Builder {
         let server = Server::start(&setup);
         let address = Address::new(server.listening());
         let server = Mutex::new(Some(server));
-        World { server, address, setup, database, agent: client::agent(), folder }
+        let operator = Operator::of(database.url());
+        World { server, operator, address, setup, database, agent: client::agent(), folder }
     }
 }
 
@@ -129,7 +133,9 @@ impl World {
         };
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         shared.upgrade().unwrap_or_else(|| {
-            let world = Arc::new(World::start(store));
+            let mut world = World::start(store);
+            world.operator.stays();
+            let world = Arc::new(world);
             *shared = Arc::downgrade(&world);
             world
         })

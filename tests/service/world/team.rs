@@ -1,9 +1,12 @@
-//! A team: its people and keys, made by the command line when a test first asks for them.
+//! A team: its people and keys, made as the operator makes them when a test first asks for them.
 
 use std::cell::{Cell, OnceCell};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
+use uplift_domain::access::{Abilities, Plan, Role, TeamId};
+use uplift_domain::record::{Choices, Email, Id, Name, Zone};
+use uplift_domain::workspace::{self, NewKey, NewMember, NewTeam, key_issue, member_add, team_create};
 
 use super::{Client, TAKES_EFFECT, World};
 
@@ -28,14 +31,22 @@ pub(crate) struct Person {
 }
 
 impl<'w> Team<'w> {
+    /// A new team. What takes flags of `team create` is made by that command.
     pub(crate) fn create(world: &'w World, flags: &[&str]) -> Team<'w> {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         let name = format!("Team {}", NEXT.fetch_add(1, Ordering::Relaxed));
         let email = format!("owner@{}.example", name.to_lowercase().replace(' ', "-"));
-        let mut arguments = vec!["team", "create", "--name", &name, "--owner-email", &email, "--owner-name", "Olga"];
-        arguments.extend(flags);
-        let made = world.cli(&arguments);
-        let (id, owner_id) = (integer(&made["team"]["id"]), integer(&made["owner"]["id"]));
+        let (id, owner_id) = if flags.is_empty() {
+            let zone = Zone::parse("UTC").expect("a zone");
+            let team = NewTeam { name: called(&name), plan: Plan::Enterprise, timezone: zone };
+            let owner = member("Olga", &email, "owner");
+            let (team, owner) = world.operator.write(move |tx| team_create(tx, &team, &owner));
+            (team.id.get(), owner.get())
+        } else {
+            let command = ["team", "create", "--name", &name, "--owner-email", &email, "--owner-name", "Olga"];
+            let made = world.cli(&[&command, flags].concat());
+            (integer(&made["team"]["id"]), integer(&made["owner"]["id"]))
+        };
         Team {
             world,
             id,
@@ -93,24 +104,26 @@ impl<'w> Team<'w> {
     pub(crate) fn user(&self, role: &str) -> i64 {
         self.people.set(self.people.get() + 1);
         let email = format!("{role}-{}@team-{}.example", self.people.get(), self.id);
-        let team = self.id.to_string();
-        let command = ["user", "add", "--team", &team, "--email", &email, "--name", role, "--role", role];
-        integer(&self.world.cli(&command)["user"]["id"])
+        let (team, new) = (TeamId::new(self.id), member(role, &email, role));
+        self.world.operator.write(move |tx| member_add(tx, team, &new)).user.get()
     }
 
-    /// A key of this user with these abilities, and further flags of `key create`.
+    /// A key of this user with these abilities. What takes further flags of `key create` is made by that command.
     pub(crate) fn key(&self, user_id: i64, abilities: &str, flags: &[&str]) -> Person {
-        let (team, user) = (self.id.to_string(), user_id.to_string());
-        let mut command = vec!["key", "create", "--team", &team, "--user", &user];
-        command.extend(["--name", "tests", "--abilities", abilities]);
-        command.extend(flags);
-        let made = self.world.cli(&command);
-        let key_id = match &made["key"]["id"] {
-            Value::String(id) => id.clone(),
-            id => id.to_string(),
+        let (key_id, token) = if flags.is_empty() {
+            let (team, name, user) = (TeamId::new(self.id), called("tests"), Id::new(user_id));
+            let abilities = Abilities::parse(abilities).expect("abilities");
+            let new = NewKey { name, user, abilities, rate_limit: None, expires_at: None };
+            let (key, token) = self.world.operator.write(move |tx| key_issue(tx, team, new.clone()));
+            (key.id.to_string(), token)
+        } else {
+            let (team, user) = (self.id.to_string(), user_id.to_string());
+            let command =
+                ["key", "create", "--team", &team, "--user", &user, "--name", "tests", "--abilities", abilities];
+            let made = self.world.cli(&[&command, flags].concat());
+            (made["key"]["id"].to_string(), made["token"].as_str().expect("a key's token").to_owned())
         };
-        let token = made["token"].as_str().expect("a key's token");
-        Person { user_id, key_id, client: self.world.client(Some(token)) }
+        Person { user_id, key_id, client: self.world.client(Some(&token)) }
     }
 
     /// `uplift team billing` for this team, once it holds.
@@ -142,6 +155,15 @@ impl<'w> Team<'w> {
         std::thread::sleep(TAKES_EFFECT);
         told
     }
+}
+
+fn called(name: &str) -> Name {
+    Name::parse(name).expect("a name")
+}
+
+fn member(name: &str, email: &str, role: &str) -> NewMember {
+    let person = workspace::Person { name: called(name), email: Email::parse(email).expect("an address") };
+    NewMember { person, role: Role::from_name(role).expect("a role") }
 }
 
 #[track_caller]
