@@ -117,8 +117,7 @@ fn every_line_works_as_pasted(store: Store) {
 }
 
 fn the_tour_works_in(program: &str, store: Store) {
-    let place = TestInstallation::migrated(store);
-    place.json(&["demo"]);
+    let (place, _) = TestInstallation::seeded(store);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let script = shell(&tour()).replace("http://127.0.0.1:8080", server.listening());
     let seen = seen(&place, program, &script);
@@ -219,8 +218,7 @@ fn every_report_answers_as_pasted(store: Store) {
 }
 
 fn the_guide_works_in(program: &str, store: Store) {
-    let place = TestInstallation::migrated(store);
-    place.json(&["demo"]);
+    let (place, _) = TestInstallation::seeded(store);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let guide = text("docs/reporting.md");
     let (names, lines): (Vec<String>, String) = drawings(&guide).into_iter().unzip();

@@ -14,8 +14,7 @@ on_both![
 ];
 
 fn a_response_is_read_with_its_questions(store: Store) {
-    let world = World::start(store);
-    let demo = world.cli(&["demo"]);
+    let (world, demo) = World::seeded(store);
     let owner = world.client(Some(demo["keys"]["owner"].as_str().expect("a key")));
     let visitor = DashboardVisitor::of(&world, &owner);
     let page = visitor.gets("/app/form-responses/1").status_is(200).text();

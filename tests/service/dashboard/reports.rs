@@ -30,8 +30,7 @@ fn tables(page: &str) -> String {
 }
 
 fn reports_are_told_in_words_and_names(store: Store) {
-    let world = World::start(store);
-    let demo = world.cli(&["demo"]);
+    let (world, demo) = World::seeded(store);
     let owner = world.client(Some(demo["keys"]["owner"].as_str().expect("a key")));
     let visitor = DashboardVisitor::of(&world, &owner);
     let project = owner.get("/projects?filter[name]=Harbour").status_is(200).ids()[0];

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use serde_json::{Value, json};
 
 use super::{Operation, operations, snapshot};
-use crate::world::{Client, Form, Store, World};
+use crate::world::{Client, Form, Store, TestInstallation, World};
 
 /// How many servers the operations are shared among.
 const SERVERS: usize = 4;
@@ -127,14 +127,6 @@ fn send(world: &World, client: &Client, operation: &Operation, example: &Value) 
     }
 }
 
-/// A world that was seeded with the demo and serves no more, and the key of the demo's owner.
-fn seeded() -> (World, String) {
-    let world = World::start(Store::Sqlite);
-    let key = text(&world.cli(&["demo"])["keys"]["owner"]);
-    assert_eq!(world.terminate(), Some(0));
-    (world, key)
-}
-
 /// A server over a copy of the demo, again and again.
 fn on_the_demo(world: &World, kept: &Path) {
     world.kill();
@@ -159,8 +151,8 @@ fn every_example_is_taken_as_it_stands() {
     };
     let all: Vec<_> = operations(&document).into_iter().filter_map(with_a_body).collect();
     assert!(all.len() > 199, "only {}", all.len());
-    let (demo, key) = seeded();
-    let kept = demo.folder().join("uplift.db");
+    let (demo, told) = TestInstallation::seeded(Store::Sqlite);
+    let (kept, key) = (demo.path("uplift.db"), text(&told["keys"]["owner"]));
     let (waiting, refused) = (Mutex::new(all), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..SERVERS {

@@ -88,8 +88,7 @@ fn are_the_same(one: &BTreeMap<String, Vec<u8>>, other: &BTreeMap<String, Vec<u8
 }
 
 /// A demo workspace to which all that is peculiar was added, and its team.
-fn peculiar(place: &TestInstallation) -> (Value, String) {
-    let demo = place.json(&["demo"]);
+fn peculiar(place: &TestInstallation, demo: &Value) -> (Value, String) {
     let team = demo["team_id"].clone();
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let owner = place.client(&server, demo["keys"]["owner"].as_str());
@@ -129,8 +128,8 @@ const fn other(store: Store) -> Store {
 }
 
 fn a_team_is_the_same_wherever_it_is_brought_in(store: Store) {
-    let place = TestInstallation::migrated(store);
-    let (team, key) = peculiar(&place);
+    let (place, demo) = TestInstallation::seeded(store);
+    let (team, key) = peculiar(&place, &demo);
     let (told, first) = export(&place, &team, "first.zip");
     let stored = first.keys().filter(|name| name.starts_with("files/")).count();
     let records: i64 = manifest(&first)["counts"].as_object().expect("counts").values().filter_map(Value::as_i64).sum();
@@ -235,8 +234,7 @@ fn a_team_comes_to_where_its_people_are_known(store: Store) {
 }
 
 fn a_kill_leaves_no_team_and_no_file(store: Store) {
-    let place = TestInstallation::migrated(store);
-    let demo = place.json(&["demo"]);
+    let (place, demo) = TestInstallation::seeded(store);
     export(&place, &demo["team_id"], "team.zip");
     let path = place.path("team.zip");
     let import = ["team", "import", path.to_str().expect("a path")];
@@ -259,8 +257,7 @@ fn a_kill_leaves_no_team_and_no_file(store: Store) {
 
 /// Whoever sweeps would take files that wait long for their records for nobody's.
 fn nothing_is_swept_while_a_team_comes_in(store: Store) {
-    let place = TestInstallation::migrated(store);
-    let demo = place.json(&["demo"]);
+    let (place, demo) = TestInstallation::seeded(store);
     export(&place, &demo["team_id"], "team.zip");
     let path = place.path("team.zip");
     let kept = || files(&place.path("attachments"));

@@ -78,8 +78,7 @@ fn told(server: &Server, client: &Client) -> Vec<(String, Value)> {
 
 #[test]
 fn a_workspace_is_the_same_on_sqlite_on_postgres_and_back() {
-    let first = TestInstallation::migrated(Store::Sqlite);
-    let demo = first.json(&["demo"]);
+    let (first, demo) = TestInstallation::seeded(Store::Sqlite);
     let token = demo["keys"]["owner"].as_str().expect("a key");
     let (server, owner) = serve(&first, token);
     let project = owner.get("/projects").ids()[0];
@@ -154,8 +153,7 @@ fn what_is_written_meanwhile_is_copied_up_to_one_moment(store: Store) {
 
 /// Whenever it ends, the target holds nothing or everything, and can be copied into where it holds nothing.
 fn a_copy_that_is_killed_leaves_nothing(store: Store) {
-    let place = TestInstallation::migrated(store);
-    place.json(&["demo"]);
+    let (place, _) = TestInstallation::seeded(store);
     let count = "SELECT count(*) FROM learnings";
     let copy = |to: &TestInstallation| {
         let begun = Instant::now();

@@ -63,9 +63,12 @@ fn open(folder: &Path) {
 
 /// A server with a record, a file and a log of the database.
 fn used(place: &TestInstallation) -> (Server, Client) {
-    let keys = place.json(&["demo"]);
+    let made = place.json(&["team", "create", "--name", "A", "--owner-email", "a@x.example", "--owner-name", "A"]);
+    let (team, user) = (made["team"]["id"].to_string(), made["owner"]["id"].to_string());
+    let key = ["key", "create", "--team", &team, "--user", &user, "--name", "k", "--abilities", "read,write"];
+    let key = place.json(&key);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
-    let client = place.client(&server, keys["keys"]["owner"].as_str());
+    let client = place.client(&server, key["token"].as_str());
     let project = project(&client);
     pictured(&client, project, "project", project, 1);
     (server, client)
@@ -73,6 +76,8 @@ fn used(place: &TestInstallation) -> (Server, Client) {
 
 fn what_is_made_is_its_owners_alone(store: Store) {
     let place = place(store);
+    // What a command makes, and beside it what a server makes.
+    place.json(&["demo"]);
     let (server, _) = used(&place);
     is_private(&place.path("data"));
     assert!(all(&place.path("data")).len() > 4, "{:?}", all(&place.path("data")));

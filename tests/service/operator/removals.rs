@@ -60,8 +60,7 @@ fn rows(world: &World, store: Store, team: i64) -> BTreeMap<String, i64> {
 }
 
 /// The demo workspace, with a row in every table that can have one, and the key of its owner.
-fn full(world: &World) -> (i64, String, Client) {
-    let demo = world.cli(&["demo"]);
+fn full(world: &World, demo: &Value) -> (i64, String, Client) {
     let team = demo["team_id"].as_i64().expect("an id");
     let owner = world.client(demo["keys"]["owner"].as_str());
     let name = owner.get("/team").status_is(200).data()["name"].as_str().expect("a name").to_owned();
@@ -108,12 +107,12 @@ fn full(world: &World) -> (i64, String, Client) {
 }
 
 fn everything_of_a_team_goes_and_nothing_of_another(store: Store) {
-    let world = World::start(store);
+    let (world, demo) = World::seeded(store);
     let other = world.team();
     let theirs = project(other.owner());
     let kept = idea(other.owner(), theirs, "Kept");
     pictured(other.owner(), theirs, "idea", kept, 1);
-    let (team, name, owner) = full(&world);
+    let (team, name, owner) = full(&world, &demo);
     // The names of what stands in no project are so few that no index has them.
     let unnamed = |table: &str| ["variation_names", "saved_report_names"].contains(&table);
     let empty = rows(&world, store, team).into_iter().filter(|(table, rows)| *rows == 0 && !unnamed(table));

@@ -97,8 +97,7 @@ fn a_server_that_cannot_listen_makes_and_migrates_nothing() {
 
 #[test]
 fn a_check_looks_at_what_is_there_before_it_is_migrated() {
-    let place = TestInstallation::empty(Store::Sqlite);
-    place.json(&["demo"]);
+    let (place, _) = TestInstallation::seeded(Store::Sqlite);
     place.execute(
         "DELETE FROM __diesel_schema_migrations WHERE version = (SELECT max(version) FROM __diesel_schema_migrations)",
     );

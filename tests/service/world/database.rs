@@ -21,18 +21,31 @@ pub(crate) struct Database {
     url: String,
 }
 
+/// What databases are copied from.
+pub(crate) enum Template {
+    /// The content of a file of SQLite.
+    File(Vec<u8>),
+    /// The name of a database on the PostgreSQL server, which is thrown away with it.
+    Database(String),
+}
+
 impl Database {
     /// A database with every table and no rows.
     pub(crate) fn fresh(store: Store, folder: &Path) -> Database {
-        match store {
-            Store::Sqlite => {
-                let database = Database::empty(store, folder);
+        Database::copied(migrated(store), folder)
+    }
+
+    /// A copy of a template; on SQLite its file is put into the folder.
+    pub(crate) fn copied(template: &Template, folder: &Path) -> Database {
+        match template {
+            Template::File(content) => {
+                let database = Database::empty(Store::Sqlite, folder);
                 let mut options = OpenOptions::new();
                 let file = options.write(true).create_new(true).mode(0o600).open(database.path());
-                file.and_then(|mut file| file.write_all(migrated_file())).expect("the database's file");
+                file.and_then(|mut file| file.write_all(content)).expect("the database's file");
                 database
             }
-            Store::Postgres => Database::created(&format!("TEMPLATE {}", template())),
+            Template::Database(name) => Database::created(&format!("TEMPLATE {name}")),
         }
     }
 
@@ -51,6 +64,19 @@ impl Database {
         let name = format!("uplift_world_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         administer(&format!("CREATE DATABASE {name} {how}"));
         Database { store: Store::Postgres, url: format!("{}/{name}", server()), name }
+    }
+
+    /// What others are copied from that shall be as this one is now. Nobody may be connected to it.
+    pub(crate) fn template(&self) -> Template {
+        match self.store {
+            Store::Sqlite => Template::File(std::fs::read(self.path()).expect("the database's file")),
+            Store::Postgres => {
+                let name = format!("{}_template", self.name);
+                administer(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
+                administer(&format!("CREATE DATABASE {name} TEMPLATE {}", self.name));
+                Template::Database(name)
+            }
+        }
     }
 
     pub(crate) fn url(&self) -> &str {
@@ -153,31 +179,20 @@ fn administer(statement: &str) {
     client.batch_execute(statement).unwrap_or_else(|error| panic!("{statement}: {error:?}"));
 }
 
-/// A migrated, empty database that all others are copied from; made by the first who asks.
-fn template() -> &'static str {
-    static TEMPLATE: OnceLock<String> = OnceLock::new();
-    TEMPLATE.get_or_init(|| {
-        let name = format!("uplift_template_{}", std::process::id());
-        administer(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
-        administer(&format!("CREATE DATABASE {name}"));
-        migrate(folder().path(), &format!("{}/{name}", server()));
-        name
+/// Migrated databases without rows, which all others are copied from; made by the first who asks.
+fn migrated(store: Store) -> &'static Template {
+    static SQLITE: OnceLock<Template> = OnceLock::new();
+    static POSTGRES: OnceLock<Template> = OnceLock::new();
+    let template = match store {
+        Store::Sqlite => &SQLITE,
+        Store::Postgres => &POSTGRES,
+    };
+    template.get_or_init(|| {
+        let folder = TempDir::with_prefix("uplift-template-").expect("a temporary folder");
+        let database = Database::empty(store, folder.path());
+        migrate(folder.path(), database.url());
+        database.template()
     })
-}
-
-/// The same for SQLite: the bytes of the file.
-fn migrated_file() -> &'static [u8] {
-    static FILE: OnceLock<Vec<u8>> = OnceLock::new();
-    FILE.get_or_init(|| {
-        let folder = folder();
-        let path = folder.path().join("template.db");
-        migrate(folder.path(), &format!("sqlite://{}", path.display()));
-        std::fs::read(path).expect("the migrated file")
-    })
-}
-
-fn folder() -> TempDir {
-    TempDir::with_prefix("uplift-template-").expect("a temporary folder")
 }
 
 fn migrate(folder: &Path, url: &str) {

@@ -10,7 +10,8 @@ use serde_json::Value;
 use tempfile::{Builder, TempDir};
 
 use super::client::{self, Address, Client};
-use super::database::Database;
+use super::database::{Database, Template};
+use super::demo::Demo;
 use super::setup::Setup;
 use super::{Server, Store};
 
@@ -30,6 +31,12 @@ impl TestInstallation {
     /// A database with every table and no rows, a copy of one that was migrated.
     pub(crate) fn migrated(store: Store) -> TestInstallation {
         TestInstallation::with(|folder| Database::fresh(store, folder))
+    }
+
+    /// The demo workspace, and what `uplift demo` told when it was seeded.
+    pub(crate) fn seeded(store: Store) -> (TestInstallation, Value) {
+        let demo = Demo::on(store);
+        (TestInstallation::with(|folder| demo.copied(folder)), demo.told.clone())
     }
 
     fn with(database: impl FnOnce(&Path) -> Database) -> TestInstallation {
@@ -65,6 +72,11 @@ impl TestInstallation {
     /// Carries out statements in a SQLite file.
     pub(crate) fn execute_in(file: &Path, statements: &str) {
         Database::execute_in(file, statements);
+    }
+
+    /// What others are copied from that shall be as this one is now.
+    pub(super) fn template(&self) -> Template {
+        self.database.template()
     }
 
     pub(crate) fn url(&self) -> &str {

@@ -6,6 +6,7 @@ mod browser;
 mod bucket;
 mod client;
 mod database;
+mod demo;
 mod files;
 mod installation;
 mod metrics;
@@ -21,6 +22,7 @@ mod small;
 mod team;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -44,6 +46,7 @@ pub(crate) use small::SmallDisk;
 pub(crate) use team::{Person, Team};
 
 use client::Address;
+use demo::Demo;
 use operator::Operator;
 use setup::Setup;
 
@@ -104,8 +107,13 @@ impl Builder {
     }
 
     pub(crate) fn start(self) -> World {
+        let store = self.store;
+        self.over(|folder| Database::fresh(store, folder))
+    }
+
+    fn over(self, database: impl FnOnce(&Path) -> Database) -> World {
         let folder = TempDir::with_prefix("uplift-world-").expect("a temporary folder");
-        let database = Database::fresh(self.store, folder.path());
+        let database = database(folder.path());
         let mut setup = Setup::new(folder.path(), database.url());
         for (name, value) in self.variables {
             setup.set(&name, value);
@@ -121,6 +129,12 @@ impl Builder {
 impl World {
     pub(crate) fn start(store: Store) -> World {
         World::builder(store).start()
+    }
+
+    /// A world with the demo workspace, and what `uplift demo` told when it was seeded.
+    pub(crate) fn seeded(store: Store) -> (World, Value) {
+        let demo = Demo::on(store);
+        (World::builder(store).over(|folder| demo.copied(folder)), demo.told.clone())
     }
 
     /// The world of all tests that look at nothing but teams of their own. It stands for as long as one of them runs.
@@ -247,7 +261,7 @@ impl World {
     }
 
     /// The folder of this world, with its database where that is embedded.
-    pub(crate) fn folder(&self) -> &std::path::Path {
+    pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 

@@ -188,8 +188,7 @@ fn misspelt(good: &Entries) -> Vec<(&'static str, Entries)> {
 }
 
 fn an_archive_that_is_not_whole_brings_in_nothing(store: Store) {
-    let place = TestInstallation::migrated(store);
-    let demo = place.json(&["demo"]);
+    let (place, demo) = TestInstallation::seeded(store);
     export(&place, &demo["team_id"], "good.zip");
     let good = opened(&place.path("good.zip"));
     let path = place.path("bad.zip");
