@@ -121,7 +121,7 @@ impl Builder {
         let server = Server::start(&setup);
         let address = Address::new(server.listening());
         let server = Mutex::new(Some(server));
-        let operator = Operator::of(database.url());
+        let operator = Operator::of(setup.database_url());
         World { server, operator, address, setup, database, agent: client::agent(), folder }
     }
 }

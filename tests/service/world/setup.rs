@@ -41,6 +41,11 @@ impl Setup {
         };
     }
 
+    /// Where the program finds its database.
+    pub(crate) fn database_url(&self) -> &str {
+        &self.variables["DATABASE_URL"]
+    }
+
     pub(crate) fn log(&self) -> &Log {
         &self.log
     }
