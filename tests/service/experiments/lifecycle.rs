@@ -4,13 +4,11 @@
 use serde_json::{Value, json};
 
 use super::{events, standing};
-use crate::durability::race::rounds;
-use crate::world::{Client, Store, World, on_both};
+use crate::world::{Store, World, on_both};
 
 on_both![
     every_action_is_allowed_where_the_table_says,
     a_change_of_the_status_goes_the_ways_of_the_actions,
-    of_two_contradictory_actions_at_once_one_succeeds,
     the_body_and_the_includes_are_told_before_the_state,
 ];
 
@@ -152,38 +150,6 @@ fn refused(from: &str, to: &str, next: &[&String]) -> String {
     let (last, first) = names.split_last().expect("every state leads somewhere");
     let may = if first.is_empty() { (*last).to_owned() } else { format!("{} or {last}", first.join(", ")) };
     format!("The status field cannot change from {from} to {to}; from {from} it may become {may}.")
-}
-
-fn of_two_contradictory_actions_at_once_one_succeeds(store: Store) {
-    let world = World::start(store);
-    let team = world.team();
-    let neighbour = world.neighbour();
-    let clients: [Client; 2] = [team.owner().clone(), team.owner().at(&neighbour)];
-    for (status, actions, leads_to) in [
-        ("ready", ["start", "cancel"], ["running", "cancelled"]),
-        ("paused", ["resume", "cancel"], ["running", "cancelled"]),
-        ("running", ["stop", "stop"], ["analyzing", "analyzing"]),
-    ] {
-        for _ in 0..rounds(5) {
-            let path = standing(team.owner(), status);
-            let before = events(team.owner(), "experiment", id(&path)).len();
-            let answers: Vec<u16> = std::thread::scope(|scope| {
-                let post = |at: usize| {
-                    let (client, path) = (&clients[at], &path);
-                    let action = actions[at];
-                    scope.spawn(move || client.post(&format!("{path}/{action}"), json!({})).status)
-                };
-                [post(0), post(1)].map(|thread| thread.join().expect("a request")).to_vec()
-            });
-            let stands = team.owner().get(&path).status_is(200).data()["status"].clone();
-            let after = events(team.owner(), "experiment", id(&path)).len();
-            let done: Vec<usize> = (0..2).filter(|at| answers[*at] == 200).collect();
-            assert_eq!(done.len(), 1, "{actions:?}: {answers:?}");
-            assert_eq!(answers[1 - done[0]], 422, "{actions:?}: {answers:?}");
-            assert_eq!(stands, json!(leads_to[done[0]]));
-            assert_eq!(after, before + 1);
-        }
-    }
 }
 
 fn the_body_and_the_includes_are_told_before_the_state(store: Store) {

@@ -18,9 +18,10 @@ const ROUNDS: usize = 50;
 type Pairs = &'static [[&'static str; 2]];
 
 /// How an experiment comes into a state, and the pairs of actions that are sent to it then.
-const RACES: [(&str, &[&str], Pairs); 6] = [
+const RACES: [(&str, &[&str], Pairs); 7] = [
     ("draft", &[], &[["start", "cancel"], ["start", "start"], ["ready", "start"]]),
     ("in_preparation", &["prepare"], &[["reset", "ready"], ["cancel", "cancel"]]),
+    ("ready", &["ready"], &[["start", "cancel"]]),
     (
         "running",
         &["start"],

@@ -4,7 +4,6 @@
 use serde_json::{Value, json};
 
 use super::create_ideas;
-use crate::durability::race::rounds;
 use crate::records::experiment;
 use crate::world::{Client, Store, World, on_both};
 
@@ -13,7 +12,6 @@ on_both![
     a_rejection_keeps_its_reason_until_the_idea_is_reopened,
     a_command_is_logged_under_its_own_event,
     a_refused_command_changes_nothing,
-    of_two_contradictory_commands_at_once_one_succeeds,
 ];
 
 pub(super) const STATUSES: [&str; 7] =
@@ -115,26 +113,4 @@ fn a_refused_command_changes_nothing(store: Store) {
     team.viewer().post(&format!("{path}/reopen"), json!({})).status_is(403);
     team.owner().post("/ideas/1000000/reopen", json!({})).status_is(404);
     team.owner().get(&path).is(200, before);
-}
-
-fn of_two_contradictory_commands_at_once_one_succeeds(store: Store) {
-    let world = World::start(store);
-    let team = world.team();
-    let neighbour = world.neighbour();
-    let clients = [team.owner().clone(), team.owner().at(&neighbour)];
-    for _ in 0..rounds(20) {
-        let path = standing(team.owner(), "under_review");
-        let answers: Vec<u16> = std::thread::scope(|scope| {
-            let post = |at: usize| {
-                let (client, path) = (&clients[at], &path);
-                scope.spawn(move || client.post(&format!("{path}/reject"), json!({ "reason": at.to_string() })).status)
-            };
-            let threads = [post(0), post(1)];
-            threads.map(|thread| thread.join().expect("a request")).to_vec()
-        });
-        let done = answers.iter().position(|it| *it == 200).expect("one of them");
-        assert_eq!(answers[1 - done], 422, "{answers:?}");
-        let idea = team.owner().get(&path).status_is(200);
-        assert_eq!(idea.data()["rejected_reason"], json!(done.to_string()));
-    }
 }

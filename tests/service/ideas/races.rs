@@ -20,7 +20,7 @@ type Pairs = &'static [[&'static str; 2]];
 /// The states, and the pairs of commands that are sent to ideas that stand so.
 const RACES: [(&str, Pairs); 4] = [
     ("backlog", &[["reject", "reject"], ["reject", "promote"], ["promote", "promote"]]),
-    ("under_review", &[["approve", "reject"], ["approve", "approve"], ["approve", "promote"]]),
+    ("under_review", &[["approve", "reject"], ["approve", "approve"], ["approve", "promote"], ["reject", "reject"]]),
     ("planned", &[["promote", "reject"]]),
     ("rejected", &[["reopen", "reopen"], ["reopen", "promote"]]),
 ];
