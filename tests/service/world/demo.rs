@@ -9,7 +9,6 @@ use std::sync::OnceLock;
 use serde_json::Value;
 
 use super::database::{Database, Template};
-use super::files::gather;
 use super::{Store, TestInstallation};
 
 /// What `uplift demo` left in its folder, and what it told.
@@ -30,13 +29,11 @@ impl Demo {
         demo.get_or_init(|| {
             let place = TestInstallation::migrated(store);
             let told = place.json(&["demo"]);
-            let (mut files, here) = (Vec::new(), place.path(""));
-            gather(&place.path("attachments"), &mut files);
             let read = |file: PathBuf| {
                 let content = std::fs::read(&file).expect("the file of an attachment");
-                (file.strip_prefix(&here).expect("a path below the folder").to_owned(), content)
+                (file.strip_prefix(place.folder()).expect("a path below the folder").to_owned(), content)
             };
-            Demo { database: place.template(), files: files.into_iter().map(read).collect(), told }
+            Demo { database: place.template(), files: place.files().into_iter().map(read).collect(), told }
         })
     }
 

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 
-use super::{Server, World};
+use super::{Server, TestInstallation, World};
 
-impl World {
+impl TestInstallation {
     /// The folder in which the server keeps the files of attachments.
     pub(crate) fn store(&self) -> PathBuf {
-        self.folder.path().join("attachments")
+        self.path("attachments")
     }
 
     /// Every file in the store. An attachment is never empty, so that an empty file is none.
@@ -19,6 +19,17 @@ impl World {
         files
     }
 
+    /// Whether any file of this place holds these bytes.
+    pub(crate) fn folder_holds(&self, bytes: &[u8]) -> bool {
+        let mut files = Vec::new();
+        gather(self.folder(), &mut files);
+        files
+            .iter()
+            .any(|file| std::fs::read(file).is_ok_and(|text| text.windows(bytes.len()).any(|part| part == bytes)))
+    }
+}
+
+impl World {
     /// The resident memory of the server, in bytes.
     pub(crate) fn memory(&self) -> u64 {
         let server = self.server.lock().unwrap_or_else(PoisonError::into_inner);

@@ -3,7 +3,7 @@
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -79,8 +79,23 @@ impl TestInstallation {
         self.database.template()
     }
 
+    /// A look into a PostgreSQL database.
+    pub(crate) fn postgres(&self) -> postgres::Client {
+        self.database.connect()
+    }
+
     pub(crate) fn url(&self) -> &str {
         self.database.url()
+    }
+
+    /// The address of the database that the program is told to use.
+    pub(super) fn database_url(&self) -> &str {
+        self.setup.database_url()
+    }
+
+    /// The folder in which the program runs, with its database where that is embedded.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     /// A path below the folder in which the program runs.
@@ -103,9 +118,7 @@ impl TestInstallation {
 
     /// Begins a command and kills it after a while, unless it ended before.
     pub(crate) fn killed_after(&self, time: Duration, arguments: &[&str]) {
-        let mut command = self.setup.command();
-        let mut running =
-            command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a process");
+        let mut running = self.begin(arguments);
         std::thread::sleep(time);
         // It may have ended already.
         let _ = running.kill();
@@ -131,12 +144,26 @@ impl TestInstallation {
         errors
     }
 
+    /// Begins a command.
+    pub(crate) fn begin(&self, arguments: &[&str]) -> Child {
+        let mut command = self.setup.command();
+        command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().expect("the program can be run")
+    }
+
+    /// Starts a server on a free port.
+    #[track_caller]
+    pub(crate) fn start(&self) -> Server {
+        Server::start(&self.setup)
+    }
+
+    /// Starts a server with these flags, of which one should say where it listens.
     #[track_caller]
     pub(crate) fn serve(&self, flags: &[&str]) -> Server {
         Server::start_with(&self.setup, flags)
     }
 
-    /// Everything that the servers of this place have written.
+    /// Everything that the servers of this place have written so far.
     pub(crate) fn log(&self) -> String {
         self.setup.log().text()
     }

@@ -21,15 +21,13 @@ mod setup;
 mod small;
 mod team;
 
+use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::Path;
-use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 pub(crate) use answer::Answer;
 pub(crate) use browser::{Browser, Page};
@@ -46,9 +44,7 @@ pub(crate) use small::SmallDisk;
 pub(crate) use team::{Person, Team};
 
 use client::Address;
-use demo::Demo;
 use operator::Operator;
-use setup::Setup;
 
 /// Which database a world stands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,15 +73,21 @@ macro_rules! on_both {
 }
 pub(crate) use on_both;
 
-// The fields fall in this order: first the server, then its database, then the folder of both.
+// The fields fall in this order: first the server, last its database with the folder of both.
 pub(crate) struct World {
     server: Mutex<Option<Server>>,
     operator: Operator,
     address: Address,
-    setup: Setup,
-    database: Database,
     agent: ureq::Agent,
-    folder: TempDir,
+    place: TestInstallation,
+}
+
+impl Deref for World {
+    type Target = TestInstallation;
+
+    fn deref(&self) -> &TestInstallation {
+        &self.place
+    }
 }
 
 /// A world that is not started yet, so that its environment can still be said.
@@ -107,22 +109,21 @@ impl Builder {
     }
 
     pub(crate) fn start(self) -> World {
-        let store = self.store;
-        self.over(|folder| Database::fresh(store, folder))
+        let place = TestInstallation::migrated(self.store);
+        self.on(place)
     }
 
-    fn over(self, database: impl FnOnce(&Path) -> Database) -> World {
-        let folder = TempDir::with_prefix("uplift-world-").expect("a temporary folder");
-        let database = database(folder.path());
-        let mut setup = Setup::new(folder.path(), database.url());
+    fn on(self, mut place: TestInstallation) -> World {
         for (name, value) in self.variables {
-            setup.set(&name, value);
+            match value {
+                Some(value) => place.env(&name, &value),
+                None => place.without(&name),
+            }
         }
-        let server = Server::start(&setup);
+        let server = place.start();
         let address = Address::new(server.listening());
-        let server = Mutex::new(Some(server));
-        let operator = Operator::of(setup.database_url());
-        World { server, operator, address, setup, database, agent: client::agent(), folder }
+        let operator = Operator::of(place.database_url());
+        World { server: Mutex::new(Some(server)), operator, address, agent: client::agent(), place }
     }
 }
 
@@ -133,8 +134,8 @@ impl World {
 
     /// A world with the demo workspace, and what `uplift demo` told when it was seeded.
     pub(crate) fn seeded(store: Store) -> (World, Value) {
-        let demo = Demo::on(store);
-        (World::builder(store).over(|folder| demo.copied(folder)), demo.told.clone())
+        let (place, told) = TestInstallation::seeded(store);
+        (World::builder(store).on(place), told)
     }
 
     /// The world of all tests that look at nothing but teams of their own. It stands for as long as one of them runs.
@@ -169,11 +170,6 @@ impl World {
         self.address.origin()
     }
 
-    /// Everything the program has written so far, over all its starts.
-    pub(crate) fn log(&self) -> String {
-        self.setup.log().text()
-    }
-
     /// Ends the server at once, as a power cut would.
     pub(crate) fn kill(&self) {
         if let Some(server) = self.take_server() {
@@ -194,36 +190,25 @@ impl World {
     /// Starts the server on the same database again; clients find it at its new address.
     pub(crate) fn restart(&self) {
         self.kill();
-        let server = Server::start(&self.setup);
+        let server = self.place.start();
         self.address.moves_to(server.listening());
         *self.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(server);
     }
 
     /// A second server on the same database; it ends when it is dropped.
     pub(crate) fn neighbour(&self) -> Server {
-        Server::start(&self.setup)
+        self.place.start()
     }
 
     /// Runs a command on the same database and gives its JSON.
     #[track_caller]
     pub(crate) fn cli(&self, arguments: &[&str]) -> Value {
-        let with_json: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
-        let (status, output, errors) = self.cli_raw(&with_json);
-        assert_eq!(status, Some(0), "uplift {with_json:?} failed:\n{output}{errors}");
-        serde_json::from_str(&output)
-            .unwrap_or_else(|error| panic!("uplift {with_json:?} printed no single JSON document ({error}):\n{output}"))
+        self.place.json(arguments)
     }
 
     /// Runs a command on the same database as it stands and gives its status, output and errors.
     pub(crate) fn cli_raw(&self, arguments: &[&str]) -> (Option<i32>, String, String) {
-        self.setup.run(arguments)
-    }
-
-    /// Begins a command on the same database.
-    pub(crate) fn begin(&self, arguments: &[&str]) -> std::process::Child {
-        let mut command = self.setup.command();
-        command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
-        command.spawn().expect("the program can be run")
+        self.place.run(arguments)
     }
 
     /// A team on the plan without limits.
@@ -238,47 +223,6 @@ impl World {
     /// A team made with further flags of `team create`.
     pub(crate) fn team_with(&self, flags: &[&str]) -> Team<'_> {
         Team::create(self, flags)
-    }
-
-    /// A look into the PostgreSQL database of this world.
-    pub(crate) fn postgres(&self) -> postgres::Client {
-        self.database.connect()
-    }
-
-    /// The number that a statement gives, asked of the database beside the program.
-    pub(crate) fn count(&self, statement: &str) -> i64 {
-        self.database.count(statement)
-    }
-
-    /// The texts that a statement gives, asked likewise.
-    pub(crate) fn texts(&self, statement: &str) -> Vec<String> {
-        self.database.texts(statement)
-    }
-
-    /// Runs statements on the database beside the program.
-    pub(crate) fn execute(&self, statements: &str) {
-        self.database.execute(statements);
-    }
-
-    /// The folder of this world, with its database where that is embedded.
-    pub(crate) fn folder(&self) -> &Path {
-        self.folder.path()
-    }
-
-    /// Whether any file of this world holds these bytes.
-    pub(crate) fn folder_holds(&self, bytes: &[u8]) -> bool {
-        let mut folders = vec![self.folder.path().to_owned()];
-        while let Some(folder) = folders.pop() {
-            for entry in folder.read_dir().expect("a folder") {
-                let path = entry.expect("an entry").path();
-                if path.is_dir() {
-                    folders.push(path);
-                } else if std::fs::read(&path).is_ok_and(|text| text.windows(bytes.len()).any(|part| part == bytes)) {
-                    return true;
-                }
-            }
-        }
-        false
     }
 
     fn take_server(&self) -> Option<Server> {
