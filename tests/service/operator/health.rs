@@ -5,10 +5,9 @@ use std::time::Duration;
 use diesel::{Connection, RunQueryDsl, SqliteConnection, sql_query};
 use postgres::NoTls;
 
-use super::postgres_server;
 use crate::attachments::{fixture, upload, uploaded};
 use crate::records::project;
-use crate::world::{Client, Store, World, on_both, within};
+use crate::world::{Client, Store, World, on_both, postgres_server, within};
 
 on_both![a_server_that_serves_is_live_and_ready, a_database_with_a_pending_migration_is_not_ready];
 

@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::postgres_server;
 use crate::records::{learning, project};
-use crate::world::{Store, TestInstallation, World, on_both, within};
+use crate::world::{Store, TestInstallation, World, on_both, postgres_server, within};
 
 on_both![
     text_names_the_request,

@@ -67,8 +67,3 @@ pub(crate) fn contains(text: &str, parts: &[&str]) {
         assert!(text.to_lowercase().contains(&part.to_lowercase()), "{part:?} is not in {text:?}");
     }
 }
-
-/// The server without a database's name.
-fn postgres_server() -> String {
-    std::env::var("UPLIFT_TEST_POSTGRES").expect("run the tests through tests/with-postgres")
-}

@@ -7,10 +7,10 @@ use std::time::Duration;
 use postgres::NoTls;
 use serde_json::json;
 
-use super::{contains, postgres_server};
+use super::contains;
 use crate::durability::the_doctor_is_content;
 use crate::records::{learning, picture, project};
-use crate::world::{Answer, Client, Form, SmallDisk, Store, TestInstallation, World, within};
+use crate::world::{Answer, Client, Form, SmallDisk, Store, TestInstallation, World, postgres_server, within};
 
 const SOON: Duration = Duration::from_secs(20);
 

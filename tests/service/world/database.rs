@@ -63,7 +63,7 @@ impl Database {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         let name = format!("uplift_world_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         administer(&format!("CREATE DATABASE {name} {how}"));
-        Database { store: Store::Postgres, url: format!("{}/{name}", server()), name }
+        Database { store: Store::Postgres, url: format!("{}/{name}", postgres_server()), name }
     }
 
     /// What others are copied from that shall be as this one is now. Nobody may be connected to it.
@@ -156,7 +156,7 @@ struct Line {
 impl Drop for Database {
     fn drop(&mut self) {
         if self.store == Store::Postgres
-            && let Ok(mut client) = postgres::Client::connect(&format!("{}/postgres", server()), NoTls)
+            && let Ok(mut client) = postgres::Client::connect(&format!("{}/postgres", postgres_server()), NoTls)
         {
             // A database that stays behind harms no other world, and the server is thrown away.
             let _ = client.batch_execute(&format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
@@ -165,7 +165,7 @@ impl Drop for Database {
 }
 
 /// The address of the PostgreSQL server, without a database's name.
-fn server() -> String {
+pub(crate) fn postgres_server() -> String {
     let address = std::env::var("UPLIFT_TEST_POSTGRES").unwrap_or_default();
     assert!(!address.is_empty(), "UPLIFT_TEST_POSTGRES is not set: run the tests through tests/with-postgres");
     address.trim_end_matches('/').to_owned()
@@ -173,7 +173,7 @@ fn server() -> String {
 
 #[track_caller]
 fn administer(statement: &str) {
-    let address = format!("{}/postgres", server());
+    let address = format!("{}/postgres", postgres_server());
     let mut client = postgres::Client::connect(&address, NoTls)
         .unwrap_or_else(|error| panic!("UPLIFT_TEST_POSTGRES names {address}, which does not answer: {error}"));
     client.batch_execute(statement).unwrap_or_else(|error| panic!("{statement}: {error:?}"));

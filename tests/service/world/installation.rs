@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::{Builder, TempDir};
+use uplift_persistence::Source;
 
 use super::client::{self, Address, Client};
 use super::database::{Database, Template};
@@ -77,6 +78,11 @@ impl TestInstallation {
     /// What others are copied from that shall be as this one is now.
     pub(super) fn template(&self) -> Template {
         self.database.template()
+    }
+
+    /// The database, to be opened beside the program.
+    pub(crate) fn source(&self) -> Source {
+        Source::parse(self.url()).expect("a database URL")
     }
 
     /// A look into a PostgreSQL database.

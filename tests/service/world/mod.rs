@@ -33,7 +33,7 @@ pub(crate) use answer::Answer;
 pub(crate) use browser::{Browser, Page};
 pub(crate) use bucket::{BUCKET_SECRET, Bucket};
 pub(crate) use client::Client;
-pub(crate) use database::Database;
+pub(crate) use database::postgres_server;
 pub(crate) use installation::TestInstallation;
 pub(crate) use moment::Moment;
 pub(crate) use multipart::{Form, whole_answer};

@@ -1,11 +1,8 @@
 //! The fixture: a database of its own for one test, opened as the service opens it, with one team and its project.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use postgres::NoTls;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use uplift_domain::access::Right;
 use uplift_domain::access::{Actor, Caller, Plan, Role};
 use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort};
@@ -16,69 +13,16 @@ use uplift_domain::ports::{Database, ReadPort, Unmetered, WriteTx};
 use uplift_domain::record::{Email, Id, Name, Stored, Zone};
 use uplift_domain::workspace::{NewMember, NewTeam, Person, team_create};
 use uplift_domain::{Kind, Learning, Project, Refusal};
-use uplift_persistence::Source;
 
 use super::jobs::{READ_TIMEOUT, read, write};
-use crate::world::{Database as WorldDatabase, Store};
+use crate::world::{Store, TestInstallation};
 
 // The fields fall in this order: the database is closed before it is dropped.
 pub(crate) struct WriterFixture {
     pub(crate) database: Arc<dyn Database>,
     pub(crate) caller: Caller,
     pub(crate) project: i64,
-    pub(crate) place: TestDatabase,
-}
-
-/// Where a database is; it is gone when this is.
-// The fields fall in this order: first the database, then the folder that may hold it.
-pub(crate) struct TestDatabase {
-    pub(crate) url: String,
-    _database: WorldDatabase,
-    _folder: TempDir,
-}
-
-impl TestDatabase {
-    /// An empty database without any table.
-    pub(crate) fn empty(store: Store) -> TestDatabase {
-        TestDatabase::with(|folder| WorldDatabase::empty(store, folder))
-    }
-
-    /// A database with every table and no rows, a copy of one that was migrated.
-    pub(crate) fn fresh(store: Store) -> TestDatabase {
-        TestDatabase::with(|folder| WorldDatabase::fresh(store, folder))
-    }
-
-    fn with(database: impl FnOnce(&Path) -> WorldDatabase) -> TestDatabase {
-        let folder = TempDir::with_prefix("uplift-ground-").expect("a temporary folder");
-        let database = database(folder.path());
-        TestDatabase { url: database.url().to_owned(), _database: database, _folder: folder }
-    }
-
-    /// A database that is migrated here and now.
-    pub(crate) fn migrated(store: Store) -> TestDatabase {
-        let place = TestDatabase::empty(store);
-        place.source().migrate().expect("the migrations are applied");
-        place
-    }
-
-    pub(crate) fn source(&self) -> Source {
-        Source::parse(&self.url).expect("a database URL")
-    }
-
-    pub(crate) fn file(&self) -> &str {
-        self.url.trim_start_matches("sqlite://")
-    }
-
-    /// A look into a PostgreSQL database.
-    pub(crate) fn postgres(&self) -> postgres::Client {
-        postgres::Client::connect(&self.url, NoTls).expect("the fixture's database")
-    }
-}
-
-/// The PostgreSQL server, without a database's name.
-pub(crate) fn server() -> String {
-    let address = std::env::var("UPLIFT_TEST_POSTGRES").expect("the tests run through tests/with-postgres");
-    address.trim_end_matches('/').to_owned()
+    pub(crate) place: TestInstallation,
 }
 
 impl WriterFixture {
@@ -86,7 +30,7 @@ impl WriterFixture {
     pub(crate) const READERS: u32 = 4;
 
     pub(crate) fn new(store: Store) -> WriterFixture {
-        let place = TestDatabase::fresh(store);
+        let place = TestInstallation::migrated(store);
         let database = place.source().open(Some(Self::READERS), READ_TIMEOUT).expect("the database opens");
         let (caller, project) = write(&*database, settling_in("olga@ground.example")).expect("a team and its project");
         WriterFixture { database, caller, project, place }

@@ -8,10 +8,10 @@ use uplift_domain::Refusal;
 use uplift_domain::ports::{Database, Reach, ReadTx};
 use uplift_persistence::Source;
 
-use super::fixture::{WriterFixture, names, server};
+use super::fixture::{WriterFixture, names};
 use super::jobs::{Gate, PendingResult, READ_TIMEOUT, ask, ask_for, queue, read, team, write};
 use super::proxy::{Cut, Proxy};
-use crate::world::{Store, within};
+use crate::world::{Store, postgres_server, within};
 
 /// How many connections read. Half of them are for short reads, the others for searches.
 const READERS: u32 = 4;
@@ -40,10 +40,10 @@ struct Behind {
 impl Behind {
     fn new() -> Behind {
         let fixture = WriterFixture::new(Store::Postgres);
-        let server = server();
+        let server = postgres_server();
         let (login, place) = server.rsplit_once('@').expect("an address with a user");
         let proxy = Arc::new(Proxy::before(place));
-        let (_, name) = fixture.place.url.rsplit_once('/').expect("a database's name");
+        let (_, name) = fixture.place.url().rsplit_once('/').expect("a database's name");
         let url = format!("{login}@{}/{name}", proxy.address());
         let database = Source::parse(&url).expect("a URL").open(Some(READERS), READ_TIMEOUT).expect("it opens");
         write(&*database, |_| Ok(())).expect("the writer is connected");

@@ -5,10 +5,9 @@ use std::path::Path;
 
 use uplift_domain::ports::Database;
 
-use super::fixture::TestDatabase;
 use super::jobs::READ_TIMEOUT;
-use super::schema::{columns, indexes, keys, lines, references, uniques};
-use crate::world::{Store, on_both, within};
+use super::schema::{columns, indexes, keys, references, uniques};
+use crate::world::{Store, TestInstallation, on_both, within};
 
 on_both![
     migrating_twice_applies_nothing_the_second_time,
@@ -31,7 +30,7 @@ fn both_databases_have_the_same_migrations() {
 
 #[test]
 fn both_databases_have_the_same_tables() {
-    let (sqlite, postgres) = (TestDatabase::migrated(Store::Sqlite), TestDatabase::migrated(Store::Postgres));
+    let (sqlite, postgres) = (TestInstallation::migrated(Store::Sqlite), TestInstallation::migrated(Store::Postgres));
     let (here, there) = (columns(&sqlite, Store::Sqlite), columns(&postgres, Store::Postgres));
     // The full-text indexes of either are tables of its own.
     let shared = |it: &str| !it.contains("_names") && !it.contains("_search");
@@ -58,11 +57,11 @@ fn both_databases_have_the_same_tables() {
 /// Rows of a team are told apart by the team and their own number, and their files by the team and their keys.
 #[test]
 fn every_table_of_team_data_has_the_team_in_its_key() {
-    let place = TestDatabase::migrated(Store::Postgres);
+    let place = TestInstallation::migrated(Store::Postgres);
     let with_team = "SELECT table_name FROM information_schema.columns JOIN information_schema.tables \
         USING (table_schema, table_name) WHERE table_schema = 'public' AND column_name = 'team_id' \
         AND table_type = 'BASE TABLE'";
-    let with_team: BTreeSet<String> = lines(&place, Store::Postgres, with_team).into_iter().collect();
+    let with_team: BTreeSet<String> = place.texts(with_team).into_iter().collect();
     let keys = keys(&place);
     assert!(with_team.len() > 12, "tables are found: {with_team:?}");
     // A team is its own.
@@ -71,7 +70,7 @@ fn every_table_of_team_data_has_the_team_in_its_key() {
         assert!(key.starts_with("(team_id, "), "{table} has the key {key}");
     }
     for store in [Store::Sqlite, Store::Postgres] {
-        let place = TestDatabase::migrated(store);
+        let place = TestInstallation::migrated(store);
         let uniques = uniques(&place, store);
         assert!(uniques.contains("files (team_id, key)"), "{uniques:?}");
         assert!(!uniques.contains("files (key)"), "{uniques:?}");
@@ -81,7 +80,7 @@ fn every_table_of_team_data_has_the_team_in_its_key() {
 /// What a list is filtered or sorted by is found by an index that begins with the team.
 #[test]
 fn every_index_of_team_data_begins_with_the_team() {
-    let place = TestDatabase::migrated(Store::Sqlite);
+    let place = TestInstallation::migrated(Store::Sqlite);
     let with_team: BTreeSet<String> = columns(&place, Store::Sqlite)
         .into_keys()
         .filter_map(|column| column.strip_suffix(".team_id").map(str::to_owned))
@@ -104,7 +103,7 @@ fn every_index_of_team_data_begins_with_the_team() {
 /// What a record of a team refers to is a record of the same team, and the database itself refuses anything else.
 #[test]
 fn every_reference_within_a_team_carries_the_team() {
-    let place = TestDatabase::migrated(Store::Sqlite);
+    let place = TestInstallation::migrated(Store::Sqlite);
     let all = references(&place, Store::Sqlite);
     // People belong to several teams.
     let beyond = |reference: &&String| reference.ends_with(" to teams (id)") || reference.ends_with(" to users (id)");
@@ -121,18 +120,18 @@ fn every_reference_within_a_team_carries_the_team() {
 /// However much is written, nobody waits long for a full-text index to be merged.
 #[test]
 fn every_full_text_index_of_sqlite_is_merged_in_short_steps() {
-    let place = TestDatabase::migrated(Store::Sqlite);
+    let place = TestInstallation::migrated(Store::Sqlite);
     let indexes = "SELECT name AS line FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%'";
-    let indexes = lines(&place, Store::Sqlite, indexes);
+    let indexes = place.texts(indexes);
     assert!(indexes.len() > 30, "indexes are found: {indexes:?}");
     for index in indexes {
-        let set = format!("SELECT k || ' ' || v AS line FROM {index}_config WHERE k <> 'version' ORDER BY k");
-        assert_eq!(lines(&place, Store::Sqlite, &set), ["automerge 2", "pgsz 1000"], "{index}");
+        let set = format!("SELECT k || ' ' || v AS line FROM {index}_config WHERE k <> 'version' ORDER BY line");
+        assert_eq!(place.texts(&set), ["automerge 2", "pgsz 1000"], "{index}");
     }
 }
 
 fn migrating_twice_applies_nothing_the_second_time(store: Store) {
-    let place = TestDatabase::empty(store);
+    let place = TestInstallation::empty(store);
     assert_eq!(place.source().state().expect("a look").pending.len(), folders("sqlite").len());
     let applied = place.source().migrate().expect("the first time").applied;
     assert_eq!(applied.len(), folders("sqlite").len());
@@ -141,7 +140,7 @@ fn migrating_twice_applies_nothing_the_second_time(store: Store) {
 }
 
 fn two_servers_migrate_once(store: Store) {
-    let place = TestDatabase::empty(store);
+    let place = TestInstallation::empty(store);
     let applied: Vec<String> = std::thread::scope(|scope| {
         let servers: Vec<_> = (0..4).map(|_| scope.spawn(|| place.source().migrate())).collect();
         let applied = servers.into_iter().map(|server| server.join().expect("a server").expect("it migrates").applied);
@@ -152,7 +151,7 @@ fn two_servers_migrate_once(store: Store) {
 }
 
 fn a_database_without_tables_is_not_ready(store: Store) {
-    let place = TestDatabase::empty(store);
+    let place = TestInstallation::empty(store);
     let database = place.source().open(Some(1), READ_TIMEOUT).expect("it opens");
     let error = database.ready().expect_err("it is not ready");
     assert!(error.contains("pending"), "{error}");

@@ -2,35 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use diesel::prelude::*;
-use diesel::sql_types::Text;
-
-use super::fixture::TestDatabase;
-use crate::world::Store;
-
-#[derive(QueryableByName)]
-struct Line {
-    #[diesel(sql_type = Text)]
-    line: String,
-}
-
-/// The lines that a query over the catalogue gives, each one text.
-pub(super) fn lines(place: &TestDatabase, store: Store, query: &str) -> Vec<String> {
-    match store {
-        Store::Sqlite => {
-            let mut database = SqliteConnection::establish(place.file()).expect("the database file");
-            let lines: Vec<Line> = diesel::sql_query(query).load(&mut database).expect(query);
-            lines.into_iter().map(|line| line.line).collect()
-        }
-        Store::Postgres => {
-            let rows = place.postgres().query(query, &[]).expect(query);
-            rows.iter().map(|row| row.get(0)).collect()
-        }
-    }
-}
+use crate::world::{Store, TestInstallation};
 
 /// Each column of each table and view, as `table.column`, and whether it may be null.
-pub(super) fn columns(place: &TestDatabase, store: Store) -> BTreeMap<String, bool> {
+pub(super) fn columns(place: &TestInstallation, store: Store) -> BTreeMap<String, bool> {
     let query = match store {
         Store::Sqlite => {
             "SELECT it.name || '.' || col.name || CASE WHEN col.\"notnull\" OR col.pk THEN '' ELSE ' null' END AS line \
@@ -46,11 +21,11 @@ pub(super) fn columns(place: &TestDatabase, store: Store) -> BTreeMap<String, bo
         Some(column) => (column.to_owned(), true),
         None => (line, false),
     };
-    lines(place, store, query).into_iter().map(read).collect()
+    place.texts(query).into_iter().map(read).collect()
 }
 
 /// Each index that a migration names, with its columns in order and whether it is unique or partial.
-pub(super) fn indexes(place: &TestDatabase, store: Store) -> BTreeSet<String> {
+pub(super) fn indexes(place: &TestInstallation, store: Store) -> BTreeSet<String> {
     let query = match store {
         Store::Sqlite => {
             "SELECT ix.name || ' on ' || it.name || ' ' || (SELECT group_concat(name, ', ') FROM \
@@ -74,11 +49,11 @@ pub(super) fn indexes(place: &TestDatabase, store: Store) -> BTreeSet<String> {
                 AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = ix.oid)"
         }
     };
-    lines(place, store, query).into_iter().collect()
+    place.texts(query).into_iter().collect()
 }
 
 /// Each reference, as `table (columns) to table (columns)`.
-pub(super) fn references(place: &TestDatabase, store: Store) -> BTreeSet<String> {
+pub(super) fn references(place: &TestInstallation, store: Store) -> BTreeSet<String> {
     let query = match store {
         Store::Sqlite => {
             "SELECT name || ' (' || group_concat(near, ', ') || ') to ' || target || ' (' || group_concat(far, ', ') \
@@ -99,19 +74,19 @@ pub(super) fn references(place: &TestDatabase, store: Store) -> BTreeSet<String>
              WHERE contype = 'f'"
         }
     };
-    lines(place, store, query).into_iter().collect()
+    place.texts(query).into_iter().collect()
 }
 
 /// The columns of each table's primary key, on PostgreSQL.
-pub(super) fn keys(place: &TestDatabase) -> BTreeMap<String, String> {
+pub(super) fn keys(place: &TestInstallation) -> BTreeMap<String, String> {
     let query = "SELECT conrelid::regclass || ' ' || substr(pg_get_constraintdef(oid), length('PRIMARY KEY ') + 1) \
         FROM pg_constraint WHERE contype = 'p' AND connamespace = 'public'::regnamespace";
     let split = |line: String| line.split_once(' ').map(|(table, key)| (table.to_owned(), key.to_owned()));
-    lines(place, Store::Postgres, query).into_iter().filter_map(split).collect()
+    place.texts(query).into_iter().filter_map(split).collect()
 }
 
 /// What is unique in each table beside its primary key, as `table (columns)`.
-pub(super) fn uniques(place: &TestDatabase, store: Store) -> BTreeSet<String> {
+pub(super) fn uniques(place: &TestInstallation, store: Store) -> BTreeSet<String> {
     let query = match store {
         Store::Sqlite => {
             "SELECT it.name || ' (' || (SELECT group_concat(name, ', ') FROM \
@@ -124,5 +99,5 @@ pub(super) fn uniques(place: &TestDatabase, store: Store) -> BTreeSet<String> {
              FROM pg_constraint WHERE contype = 'u' AND connamespace = 'public'::regnamespace"
         }
     };
-    lines(place, store, query).into_iter().collect()
+    place.texts(query).into_iter().collect()
 }

@@ -4,10 +4,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::fixture::{TestDatabase, server};
 use super::proxy::Proxy;
 use crate::records::{learning, project};
-use crate::world::{Answer, Store, World, within};
+use crate::world::{Answer, Store, TestInstallation, World, postgres_server, within};
 
 #[track_caller]
 fn come_again(answer: Answer) {
@@ -19,11 +18,11 @@ fn come_again(answer: Answer) {
 
 #[test]
 fn while_the_database_is_down_clients_are_asked_to_come_again() {
-    let place = TestDatabase::fresh(Store::Postgres);
-    let server = server();
+    let place = TestInstallation::migrated(Store::Postgres);
+    let server = postgres_server();
     let (login, address) = server.rsplit_once('@').expect("an address with a user");
     let proxy = Proxy::before(address);
-    let (_, name) = place.url.rsplit_once('/').expect("a database's name");
+    let (_, name) = place.url().rsplit_once('/').expect("a database's name");
     let url = format!("{login}@{}/{name}", proxy.address());
     let world = World::builder(Store::Postgres).env("DATABASE_URL", &url).start();
     let team = world.team();

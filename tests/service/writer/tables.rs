@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use uplift_domain::listing::{Filters, Listed, Matching, Sorts};
 use uplift_domain::{Kind, record_kinds};
 
-use super::fixture::TestDatabase;
 use super::schema::columns;
-use crate::world::{Store, on_both};
+use crate::world::{Store, TestInstallation, on_both};
 
 on_both![every_kind_has_the_columns_of_its_fields, no_table_of_records_is_left_out];
 
@@ -69,7 +68,7 @@ fn declared<R: Listed>() -> BTreeMap<String, bool> {
 }
 
 fn every_kind_has_the_columns_of_its_fields(store: Store) {
-    let place = TestDatabase::migrated(store);
+    let place = TestInstallation::migrated(store);
     let columns = columns(&place, store);
     for (table, declared) in kinds() {
         let here = columns.iter().filter_map(|(column, nullable)| {
@@ -83,7 +82,7 @@ fn every_kind_has_the_columns_of_its_fields(store: Store) {
 
 /// A table whose rows can be deleted and brought back holds records, so its kind must be listed above.
 fn no_table_of_records_is_left_out(store: Store) {
-    let place = TestDatabase::migrated(store);
+    let place = TestInstallation::migrated(store);
     let columns = columns(&place, store);
     let mut tables: Vec<&str> = columns.keys().filter_map(|column| column.strip_suffix(".deleted_at")).collect();
     let known = kinds();

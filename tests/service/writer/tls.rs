@@ -12,9 +12,8 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 use uplift_persistence::Source;
 
-use super::fixture::{TestDatabase, server};
 use super::jobs::READ_TIMEOUT;
-use crate::world::Store;
+use crate::world::{Store, TestInstallation, postgres_server};
 
 /// What a PostgreSQL client says first where it wants TLS.
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
@@ -49,8 +48,8 @@ impl Wire {
     }
 
     /// The database behind the wire, as a URL with these parameters.
-    fn source(&self, place: &TestDatabase, parameters: &str) -> Source {
-        let name = place.url.rsplit('/').next().expect("a database's name");
+    fn source(&self, place: &TestInstallation, parameters: &str) -> Source {
+        let name = place.url().rsplit('/').next().expect("a database's name");
         let url = format!("postgres://postgres@localhost:{}/{name}?{parameters}", self.port);
         Source::parse(&url).expect("a database URL")
     }
@@ -75,14 +74,14 @@ async fn encrypted(mut client: TcpStream, tls: TlsAcceptor) -> std::io::Result<(
     }
     client.write_all(b"S").await?;
     let mut client = tls.accept(client).await?;
-    let address = server().rsplit('@').next().expect("an address").to_owned();
+    let address = postgres_server().rsplit('@').next().expect("an address").to_owned();
     let mut server = TcpStream::connect(address).await?;
     copy_bidirectional(&mut client, &mut server).await.map(|_| ())
 }
 
 #[test]
 fn a_certificate_that_is_known_is_accepted_and_another_is_not() {
-    let (place, wire) = (TestDatabase::empty(Store::Postgres), Wire::lay());
+    let (place, wire) = (TestInstallation::empty(Store::Postgres), Wire::lay());
     let root = wire.certificate.display();
     let known = wire.source(&place, &format!("sslmode=verify-full&sslrootcert={root}"));
     assert!(!known.migrate().expect("the migrations pass the wire").applied.is_empty());
@@ -96,7 +95,7 @@ fn a_certificate_that_is_known_is_accepted_and_another_is_not() {
 
 #[test]
 fn the_wire_is_encrypted_unless_that_is_switched_off() {
-    let (place, wire) = (TestDatabase::empty(Store::Postgres), Wire::lay());
+    let (place, wire) = (TestInstallation::empty(Store::Postgres), Wire::lay());
     for parameters in ["sslmode=require", "sslmode=prefer", ""] {
         wire.source(&place, parameters).migrate().unwrap_or_else(|error| panic!("{parameters}: {error}"));
     }
