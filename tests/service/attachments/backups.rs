@@ -36,8 +36,7 @@ fn what_is_put_back_serves_the_same_bytes() {
     assert_eq!(copied["backup"]["files"], json!(3), "{copied}");
     let restored = place.json(&["restore", &folder]);
     assert_eq!(restored["restore"]["files"], json!(3), "{restored}");
-    let doctor = place.json(&["doctor", "--deep"]);
-    assert_eq!(doctor["ok"], json!(true), "{doctor}");
+    place.is_sound();
 
     let before = address(owner, ids[1]);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
@@ -50,7 +49,7 @@ fn what_is_put_back_serves_the_same_bytes() {
     there.delete(&path(ids[0])).status_is(204);
     assert!(bytes(&there, twin) == fixture("photo.jpg"));
     there.delete(&path(twin)).status_is(204);
-    assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
+    place.is_sound();
 }
 
 #[test]
@@ -73,8 +72,7 @@ fn a_copy_beside_uploads_and_deletions_has_every_file_of_its_records() {
     for (place, (status, output, errors)) in places.iter().zip(copied) {
         assert_eq!(status, Some(0), "{output}{errors}");
         place.json(&["restore", &place.path("copy").display().to_string()]);
-        let (status, output, errors) = place.run(&["doctor", "--deep", "--json"]);
-        assert_eq!(status, Some(0), "{output}{errors}");
+        place.is_sound();
         let server = place.serve(&["--bind", "127.0.0.1:0"]);
         let there = place.client(&server, Some(owner.token()));
         let list = there.get("/attachments").status_is(200);

@@ -26,12 +26,6 @@ fn world(store: Store, bucket: &Bucket) -> World {
     bucket.keeps_files_of(World::builder(store)).start()
 }
 
-#[track_caller]
-fn is_whole(world: &World) {
-    let found = world.cli(&["doctor", "--deep"]);
-    assert_eq!(found["ok"], json!(true), "{found:#}");
-}
-
 /// Makes a file two hours old.
 fn age(file: &Path) {
     let then = SystemTime::now() - Duration::from_secs(2 * 60 * 60);
@@ -62,7 +56,7 @@ fn files_in_a_bucket_live_as_those_in_a_folder(store: Store) {
     let range = format!("bytes={first}-{last}");
     let part = owner.send("GET", &format!("{}/file", path(ids[2])), &[("Range", &range)], b"").status_is(206);
     assert!(part.raw == large[first..=last]);
-    is_whole(&world);
+    world.is_sound();
 
     there.delete(&path(twin)).status_is(204);
     assert!(bytes(owner, ids[0]) == contents[0]);
@@ -106,11 +100,11 @@ fn no_kill_parts_a_record_from_its_bytes_in_a_bucket(store: Store) {
     for file in bucket.files().iter().filter(|it| **it != young) {
         age(file);
     }
-    is_whole(&world);
+    world.is_sound();
     let left: BTreeSet<_> = bucket.files().into_iter().collect();
     assert!(!left.contains(&old) && left.contains(&young));
     age(&young);
-    is_whole(&world);
+    world.is_sound();
     let total = owner.get("/attachments").status_is(200).total();
     assert_eq!(bucket.files().len(), usize::try_from(total).expect("a small number"));
     for (id, seed) in &made {
@@ -167,7 +161,7 @@ fn a_bucket_that_is_away_is_told_and_nothing_is_lost(store: Store) {
     let later = uploaded(owner, project, "table.xls", &fixture("table.xls"));
     assert!(bytes(owner, later) == fixture("table.xls"));
     bucket.files().iter().for_each(|file| age(file));
-    is_whole(&world);
+    world.is_sound();
     assert_eq!(bucket.files().len(), 2);
 }
 
@@ -186,10 +180,10 @@ fn what_is_brought_back_beside_a_bucket_sweeps_nothing_of_the_live_service(store
     let later = uploaded(owner, project, "table.xls", &fixture("table.xls"));
     bucket.files().iter().for_each(|file| age(file));
     place.json(&["restore", &folder]);
-    assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
+    place.is_sound();
     assert_eq!(bucket.files().len(), 2);
     assert!(bytes(owner, later) == fixture("table.xls"));
-    is_whole(&world);
+    world.is_sound();
 }
 
 #[test]

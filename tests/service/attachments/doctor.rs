@@ -63,16 +63,14 @@ fn what_a_kill_left_is_swept_by_the_doctor(store: Store) {
     assert_eq!(found["ok"], json!(true), "{found:#}");
     assert_eq!(store_of(&found)["ok"], json!(true));
     assert_eq!(world.files().len(), 1, "{:?}", world.files());
-    let found = world.cli(&["doctor", "--deep"]);
-    assert_eq!(found["ok"], json!(true), "{found:#}");
+    world.is_sound();
 }
 
 fn what_a_kill_left_is_swept_by_the_next_start(store: Store) {
     let world = killed(store);
     world.restart();
     files_are(&world, 1);
-    let found = world.cli(&["doctor", "--deep"]);
-    assert_eq!(found["ok"], json!(true), "{found:#}");
+    world.is_sound();
 }
 
 fn a_damaged_file_is_found_by_a_deep_look(store: Store) {
@@ -91,7 +89,7 @@ fn a_damaged_file_is_found_by_a_deep_look(store: Store) {
     let error = deep_complaint(&world).to_lowercase();
     assert!(error.contains("file") || error.contains("attachment"), "{error}");
     std::fs::write(&file, &whole).expect("the whole file");
-    assert_eq!(world.cli(&["doctor", "--deep"])["ok"], json!(true));
+    world.is_sound();
     assert!(bytes(team.owner(), id) == whole);
 }
 
@@ -110,5 +108,5 @@ fn a_missing_file_is_found_by_a_deep_look(store: Store) {
     assert!(answer.status >= 500, "{}", answer.status);
     team.owner().get(&super::path(id)).status_is(200);
     team.owner().delete(&super::path(id)).status_is(204);
-    assert_eq!(world.cli(&["doctor", "--deep"])["ok"], json!(true));
+    world.is_sound();
 }

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::{bulk, create};
 use crate::access::snapshot;
-use crate::durability::the_doctor_is_content;
 use crate::records::{idea, insight, made, project, scheme, tag};
 use crate::world::{Store, World, on_both};
 
@@ -92,10 +91,10 @@ fn the_last_of_five_hundred_undoes_those_before_it(store: Store) {
         with(Some(&last)).invalid(&[(&field, error)]);
         assert!(shown() == before && rows() == rows_before, "something is left of what came before {last}");
     }
-    the_doctor_is_content(&world);
+    world.is_sound();
     assert_eq!(with(None).status_is(200).items().len(), 499);
     assert!(shown() != before && rows() != rows_before, "nothing was done by what is good alone");
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn every_error_is_told_at_its_operation(store: Store) {

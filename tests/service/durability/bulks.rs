@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::race::{Ask, at_once};
-use super::the_doctor_is_content;
 use crate::records::{idea, project, told_apart};
 use crate::world::{Client, Store, World, on_both};
 
@@ -51,7 +50,7 @@ fn bulks_of_the_same_records_take_their_turns(store: Store) {
     if store == Store::Postgres {
         no_deadlock_was_seen(&world);
     }
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn no_deadlock_was_seen(world: &World) {

@@ -3,7 +3,6 @@
 
 use serde_json::{Value, json};
 
-use super::the_doctor_is_content;
 use crate::records::{comment, goal, made, observation, project, tag};
 use crate::world::{Client, Store, World, on_both};
 
@@ -95,7 +94,7 @@ impl Chain<'_> {
         for (of, expected) in self.expected.iter().enumerate() {
             assert_eq!(self.seen(of), *expected, "{} after {done}", SEEN[of].0);
         }
-        the_doctor_is_content(self.world);
+        self.world.is_sound();
     }
 
     /// A record goes and comes back, and what is seen of the others meanwhile.
@@ -305,6 +304,6 @@ fn it_is_taken_apart(chain: &mut Chain<'_>) {
     for of in [LEARNING, EXPERIMENT, IDEA, INSIGHT, OBSERVATION] {
         chain.delete(of);
         assert_eq!(chain.seen(of), Value::Null);
-        the_doctor_is_content(chain.world);
+        chain.world.is_sound();
     }
 }

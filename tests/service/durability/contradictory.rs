@@ -4,7 +4,6 @@
 use serde_json::{Value, json};
 
 use super::race::{Ask, at_once, rounds};
-use super::the_doctor_is_content;
 use crate::records::{
     collection, comment, experiment, idea, insight, made, observation, project, published, response, scheme, told_apart,
 };
@@ -237,7 +236,7 @@ fn one_of_two_contradictory_commands_succeeds(store: Store) {
             fixture.one_change_since(last, kind);
         }
     }
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn what_both_ask_for_is_done_once(store: Store) {
@@ -255,7 +254,7 @@ fn what_both_ask_for_is_done_once(store: Store) {
             fixture.one_change_since(last, kind);
         }
     }
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn opposite_commands_come_one_after_the_other(store: Store) {
@@ -273,5 +272,5 @@ fn opposite_commands_come_one_after_the_other(store: Store) {
             assert!(last, "{commands:?} of {kind} left {}: {answers:?}", shown.data());
         }
     }
-    the_doctor_is_content(&world);
+    world.is_sound();
 }

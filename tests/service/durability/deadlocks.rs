@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::the_doctor_is_content;
 use crate::records::{form, idea, insight, project, question, scheme};
 use crate::world::{Client, Store, World};
 
@@ -60,5 +59,5 @@ fn no_write_waits_for_one_that_waits_for_it() {
     thread::sleep(Duration::from_secs(2));
     let found = world.count("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()");
     assert_eq!(found, 0, "deadlocks");
-    the_doctor_is_content(&world);
+    world.is_sound();
 }

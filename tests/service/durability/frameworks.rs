@@ -4,7 +4,6 @@
 use serde_json::{Value, json};
 
 use super::race::{Ask, at_once, rounds};
-use super::the_doctor_is_content;
 use crate::records::{idea, made, project};
 use crate::world::{Answer, Client, Store, World, on_both};
 
@@ -70,5 +69,5 @@ fn no_framework_is_cleared_and_used_at_once(store: Store) {
             set(there, &Value::Null).status_is(200);
         }
     }
-    the_doctor_is_content(&world);
+    world.is_sound();
 }

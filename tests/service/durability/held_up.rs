@@ -8,7 +8,7 @@ use diesel::connection::SimpleConnection as _;
 use diesel::{Connection as _, SqliteConnection};
 use serde_json::json;
 
-use super::{the_doctor_is_content, world};
+use super::world;
 use crate::records::{learning, project};
 use crate::world::{Client, Store};
 
@@ -49,7 +49,7 @@ fn a_lock_that_is_held_costs_those_who_wait_for_it_a_few_seconds() {
     assert_eq!(owner.get("/learnings").status_is(200).total(), i64::try_from(CLIENTS).expect("a number") + 1);
     session.batch_execute("ROLLBACK").expect("the lock is given back");
     owner.patch(&path, json!({ "name": "Changed" })).status_is(200);
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 /// Sessions that the operator ends one after the other are opened again; what could not be done is 503, never 500.
@@ -93,7 +93,7 @@ fn sessions_that_are_ended_are_no_fault() {
     });
     assert!(done.load(Ordering::Relaxed) > ENDS, "hardly anything was done");
     assert!(!world.log().contains("Server Error"), "{}", world.log());
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 /// Another program may hold the whole file. Those who wait are told so together, not one after the other, and reads go on.
@@ -123,5 +123,5 @@ fn a_file_that_is_held_costs_those_who_write_a_few_seconds() {
     other.batch_execute("ROLLBACK").expect("the lock is given back");
     learning(owner, project, "Kept");
     assert_eq!(owner.get("/learnings").status_is(200).total(), 1);
-    the_doctor_is_content(&world);
+    world.is_sound();
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::line::Line;
 use super::steps::{Lived, live};
-use super::{log, the_doctor_is_content, walk, world};
+use super::{log, walk, world};
 use crate::records::{insight, project, scheme};
 use crate::world::{Client, Store, within};
 
@@ -57,7 +57,7 @@ fn creates_survive_a_kill_whole_and_once(store: Store) {
         for project in projects {
             walk(owner, &format!("/learnings?filter[project_id]={project}"));
         }
-        the_doctor_is_content(&world);
+        world.is_sound();
         known = here;
     }
     if store == Store::Postgres {
@@ -123,6 +123,6 @@ fn changes_survive_a_kill_whole_and_once(store: Store) {
         identifiers.sort_unstable();
         identifiers.dedup();
         assert_eq!(identifiers.len(), ideas.len(), "every idea has an identifier of its own");
-        the_doctor_is_content(&world);
+        world.is_sound();
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::race::{Ask, at_once, number, on_one_and_two_servers};
-use super::{the_doctor_is_content, walk};
+use super::walk;
 use crate::records::{form, made, project, response, told_apart};
 use crate::world::{Answer, Client, Store, Team, on_both};
 
@@ -59,7 +59,7 @@ fn parallel_creates_do_not_pass_a_limit(store: Store) {
             assert_eq!((number(&answers, 201), number(&answers, 403)), (most, AT_ONCE - most), "{list}: {answers:?}");
             assert_eq!(walk(team.owner(), list).len(), most, "{list} on {plan}");
         }
-        the_doctor_is_content(world);
+        world.is_sound();
     });
 }
 
@@ -86,7 +86,7 @@ fn parallel_responses_do_not_pass_a_limit(store: Store) {
         let done = number(&answers, 200) + number(&answers, 201);
         assert_eq!((done, number(&answers, 403)), (6, AT_ONCE - 6), "{answers:?}");
         assert_eq!(used(&team, "form_responses"), 50);
-        the_doctor_is_content(world);
+        world.is_sound();
     });
 }
 
@@ -106,7 +106,7 @@ fn parallel_restores_do_not_pass_a_limit(store: Store) {
         let done = number(&answers, 200) + number(&answers, 201);
         assert_eq!((done, number(&answers, 403)), (3, AT_ONCE - 3), "{answers:?}");
         assert_eq!(walk(team.owner(), "/projects").len(), 3);
-        the_doctor_is_content(world);
+        world.is_sound();
     });
 }
 
@@ -138,7 +138,7 @@ fn parallel_copies_do_not_pass_a_limit(store: Store) {
             let walked = ["/projects", "/forms"].map(|list| walk(team.owner(), list).len());
             assert_eq!(walked.map(|it| i64::try_from(it).expect("a number")), [1 + most, forms * (1 + most)]);
         }
-        the_doctor_is_content(world);
+        world.is_sound();
     });
 }
 
@@ -177,7 +177,7 @@ fn seats_are_taken_once(store: Store) {
         let full = json!({ "message": "The starter plan allows 5 seats; the limit is reached." });
         assert!(answers.iter().all(|(status, body)| *status != 403 || *body == full), "{answers:?}");
         assert_eq!(seats(&team), 5);
-        the_doctor_is_content(world);
+        world.is_sound();
     });
 }
 
@@ -204,7 +204,7 @@ fn accepting_takes_the_seat_that_was_kept(store: Store) {
         let done = number(others, 200) + number(others, 201);
         assert_eq!((done, number(others, 403)), (2, others.len() - 2), "{others:?}");
         assert_eq!(seats(&team), 5);
-        the_doctor_is_content(world);
+        world.is_sound();
     });
 }
 
@@ -224,6 +224,6 @@ fn a_code_is_taken_once(store: Store) {
         assert_eq!(projects.len(), 1);
         let log = format!("/activities?subject_type=project&subject_id={}", projects[0]["id"]);
         assert_eq!(team.owner().get(&log).status_is(200).total(), 1);
-        the_doctor_is_content(world);
+        world.is_sound();
     });
 }

@@ -4,7 +4,6 @@
 use serde_json::{Value, json};
 
 use super::race::{Ask, at_once, rounds};
-use super::the_doctor_is_content;
 use crate::records::{insight, learning, project, tag};
 use crate::world::{Client, Store, World, on_both};
 
@@ -54,5 +53,5 @@ fn merges_that_contradict_each_other_are_refused_by_what_they_name(store: Store)
             }
         }
     }
-    the_doctor_is_content(&world);
+    world.is_sound();
 }

@@ -19,8 +19,6 @@ mod steps;
 mod stops;
 mod totals;
 
-use serde_json::json;
-
 use crate::world::{Client, Store, World};
 
 /// A world whose lists come in long pages, so that they are walked in few requests.
@@ -42,11 +40,4 @@ pub(crate) fn walk(client: &Client, path: &str) -> Vec<serde_json::Value> {
         }
     }
     records
-}
-
-/// The doctor finds nothing, having counted everything.
-#[track_caller]
-pub(crate) fn the_doctor_is_content(world: &World) {
-    let found = world.cli(&["doctor", "--deep"]);
-    assert_eq!(found["ok"], json!(true), "{found:#}");
 }

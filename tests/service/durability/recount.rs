@@ -4,7 +4,7 @@
 use diesel::{Connection, RunQueryDsl, SqliteConnection, sql_query};
 use serde_json::{Value, json};
 
-use super::{the_doctor_is_content, walk, world};
+use super::{walk, world};
 use crate::records::{collection, idea, insight, learning, linked, pictured, project, scheme};
 use crate::world::{Client, Store, World, on_both};
 
@@ -18,7 +18,7 @@ fn every_counter_is_right_and_counted_again(store: Store) {
     let world = world(store);
     let team = world.team();
     write_of_everything(team.owner());
-    the_doctor_is_content(&world);
+    world.is_sound();
     for list in ["/attachments", "/ideas", "/ideas?filter[archived]=true", "/insights", "/numbering-schemes"] {
         assert!(!walk(team.owner(), list).is_empty(), "nothing is left in {list}");
     }
@@ -31,7 +31,7 @@ fn every_counter_is_right_and_counted_again(store: Store) {
         the_doctor_complains_about(&world, kind);
         count("n - 1");
     }
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 /// PostgreSQL looks for a part of a name in the tables of the records.
@@ -40,7 +40,7 @@ fn every_name_that_searches_look_through_is_looked_at_again() {
     let world = world(Store::Sqlite);
     let team = world.team();
     write_of_everything(team.owner());
-    the_doctor_is_content(&world);
+    world.is_sound();
     for (kind, table) in INDEXED {
         let spell = |name: &str| {
             let names = format!(
@@ -53,13 +53,13 @@ fn every_name_that_searches_look_through_is_looked_at_again() {
         spell("'a name of its own'");
         the_doctor_complains_about(&world, kind);
         spell("name_folded");
-        the_doctor_is_content(&world);
+        world.is_sound();
         let stray = format!("INSERT INTO {kind}_names (rowid, name) VALUES (1, 'of no record')");
         change(&world, Store::Sqlite, &stray);
         the_doctor_complains_about(&world, kind);
         change(&world, Store::Sqlite, &format!("DELETE FROM {kind}_names WHERE rowid = 1"));
     }
-    the_doctor_is_content(&world);
+    world.is_sound();
     change(&world, Store::Sqlite, "DELETE FROM idea_names WHERE rowid IN (SELECT id FROM idea_names_docsize LIMIT 1)");
     the_doctor_complains_about(&world, "idea");
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::recount::{change, the_doctor_complains_about};
-use super::{the_doctor_is_content, world};
+use super::world;
 use crate::experiments::{row, running};
 use crate::records::{idea, insight, observation, project};
 use crate::world::{Client, Store, on_both};
@@ -36,7 +36,7 @@ fn every_spoiled_record_of_the_chain_is_named(store: Store) {
     let world = world(store);
     let team = world.team();
     chain(team.owner());
-    the_doctor_is_content(&world);
+    world.is_sound();
     for (told, table, spoil, mend) in [
         (LINKED, "observations", "status = 'open' WHERE status = 'linked'", "status = 'linked' WHERE id = 1"),
         (LINKED, "observations", "status = 'linked' WHERE id = 2", "status = 'open' WHERE id = 2"),
@@ -54,7 +54,7 @@ fn every_spoiled_record_of_the_chain_is_named(store: Store) {
         change(&world, store, &format!("UPDATE {table} SET {spoil}"));
         the_doctor_complains_about(&world, told);
         change(&world, store, &format!("UPDATE {table} SET {mend}"));
-        the_doctor_is_content(&world);
+        world.is_sound();
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::line::Line;
-use super::{the_doctor_is_content, walk, world};
+use super::{walk, world};
 use crate::records::project;
 use crate::world::{Client, Store, on_both, within};
 
@@ -58,7 +58,7 @@ fn stop_in_a_burst(store: Store, signal: &str) {
     assert!(here.remove("Slow"), "what was in flight is kept");
     let acknowledged = acknowledged.into_inner().expect("a lock");
     assert_eq!(here, acknowledged, "what was carried out was answered, and what was answered is kept");
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 /// Creates until nobody answers any more; a line that the server ended is opened again.

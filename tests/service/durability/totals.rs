@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::{Value, json};
 
 use super::line::Line;
-use super::{the_doctor_is_content, walk, world};
+use super::{walk, world};
 use crate::hostile::Random;
 use crate::records::project;
 use crate::world::{Client, Store, meanwhile, on_both};
@@ -21,7 +21,7 @@ fn totals_stay_exact_under_concurrent_writers(store: Store) {
     let world = world(store);
     let team = world.team();
     write_and_read(team.owner(), team.owner());
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn totals_stay_exact_under_two_servers(store: Store) {
@@ -29,7 +29,7 @@ fn totals_stay_exact_under_two_servers(store: Store) {
     let team = world.team();
     let neighbour = world.neighbour();
     write_and_read(team.owner(), &team.owner().at(&neighbour));
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn write_and_read(here: &Client, there: &Client) {

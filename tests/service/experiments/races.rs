@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::lifecycle::{Pair, table};
 use super::{events, hours};
 use crate::durability::race::{opened, rounds, settled, together};
-use crate::durability::the_doctor_is_content;
 use crate::records::{goal, project};
 use crate::world::{Client, Store, World, on_both};
 
@@ -130,7 +129,7 @@ fn of_two_actions_at_once_each_finds_what_the_other_left(store: Store) {
         }
     }
     assert!(won.iter().all(|it| *it > 0), "each of both was first now and then: {won:?}");
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 /// The log leads to the state, the history tells its steps, and the phases are those of the times.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{events, running};
-use crate::durability::{the_doctor_is_content, walk, world};
+use crate::durability::{walk, world};
 use crate::world::{Client, Moment, Store, meanwhile, on_both};
 
 on_both![a_thousand_rows_are_recorded_as_one];
@@ -103,7 +103,7 @@ fn a_thousand_rows_are_recorded_as_one(store: Store) {
     assert_eq!(owner.get(&path).status_is(200).data()["actual_sample_size"], json!(2 * last));
     let log = events(owner, "experiment", id);
     assert_eq!(log.iter().filter(|event| *event == "results_recorded").count(), changes);
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 /// The rows of the calls that began twenty days after each other: each is of the last round, and of one of them.

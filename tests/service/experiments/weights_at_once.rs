@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use super::{hours, variations, whole};
 use crate::durability::race::{Request, opened, rounds, together};
-use crate::durability::the_doctor_is_content;
 use crate::hostile::Random;
 use crate::world::{Client, Store, World, on_both};
 
@@ -86,7 +85,7 @@ fn before_the_start_there_is_one_control_and_the_guard_is_right(store: Store) {
         }
     }
     assert!((1..rounds(ROUNDS)).contains(&started), "{started} were started");
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 /// The weights are above 0 and sum to 100, and the only phase tells of the same.
@@ -174,7 +173,7 @@ fn every_change_of_what_runs_opens_one_phase(store: Store) {
     let told = owner.get(&format!("{path}/phases")).status_is(200).items().clone();
     let ended = owner.get(&path).status_is(200).data()["ended_at"].clone();
     assert_eq!((told.len(), &told[told.len() - 1]["ended_at"]), (phases, &ended));
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 /// There are so many phases, the last of them is open and as the variations are, and each began where the one before

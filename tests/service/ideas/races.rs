@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::lifecycle::{COMMANDS, STATUSES};
 use crate::activities::entries;
 use crate::durability::race::{led_by, opened, rounds, settled, together};
-use crate::durability::the_doctor_is_content;
 use crate::records::project;
 use crate::world::{Client, Store, World, on_both};
 
@@ -60,7 +59,7 @@ fn of_two_commands_at_once_each_finds_what_the_other_left(store: Store) {
             }
         }
     }
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 /// The log has so many entries, and it and the history lead to the state.

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::durability::the_doctor_is_content;
 use crate::hostile::Random;
 use crate::records::project;
 use crate::world::{Client, Store, World, on_both};
@@ -21,7 +20,7 @@ fn totals_stay_exact_under_concurrent_writers(store: Store) {
     let world = World::start(store);
     let team = world.team();
     write_and_count(team.owner(), team.owner());
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn totals_stay_exact_under_two_servers(store: Store) {
@@ -29,7 +28,7 @@ fn totals_stay_exact_under_two_servers(store: Store) {
     let team = world.team();
     let neighbour = world.neighbour();
     write_and_count(team.owner(), &team.owner().at(&neighbour));
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn write_and_count(here: &Client, there: &Client) {

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use super::{is_repeated, post};
 use crate::activities::entries;
-use crate::durability::the_doctor_is_content;
 use crate::records::project;
 use crate::world::{Answer, Client, Store, World, on_both, whole_answer};
 
@@ -135,5 +134,5 @@ fn equal_requests_in_flight_at_a_kill_make_one_record(store: Store) {
         assert_eq!(entries(owner, "idea", first.id()).len(), 1);
     }
     assert!(unanswered > 0, "every kill came too late");
-    the_doctor_is_content(&world);
+    world.is_sound();
 }

@@ -4,7 +4,6 @@ use serde_json::json;
 
 use super::{category, lookup, uses};
 use crate::activities::entries;
-use crate::durability::the_doctor_is_content;
 use crate::records::{made, project};
 use crate::world::{Store, World, on_both};
 
@@ -45,7 +44,7 @@ fn what_sources_filled_the_target_fills(store: Store) {
     assert_eq!((&last["event"], &last["properties"]["attributes"]), (&json!("merged"), &told));
     let of_idea = entries(owner, "idea", one);
     assert_eq!(of_idea.last().expect("an entry")["batch_uuid"], last["batch_uuid"]);
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 /// More than are read at once, between ideas that stay.
@@ -72,7 +71,7 @@ fn every_idea_of_a_full_category_is_moved(store: Store) {
     assert_eq!(uses(owner, own), json!(150));
     let left = owner.get(&format!("/ideas?filter[category]=inputs&filter[project_id]={here}")).status_is(200);
     assert_eq!(left.total(), 0);
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn a_merge_across_scopes_is_refused(store: Store) {

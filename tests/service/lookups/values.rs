@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::{category, lookup, uses};
-use crate::durability::the_doctor_is_content;
 use crate::records::{idea, made, project};
 use crate::world::{Store, World, on_both};
 
@@ -139,12 +138,12 @@ fn uses_are_counted_as_records_come_and_go(store: Store) {
     owner.delete(&format!("/project-lookups/{forms}")).invalid(&[("project_lookup", refused)]);
     owner.delete(&one).status_is(204);
     owner.patch(&two, json!({ "category": null })).status_is(200);
-    the_doctor_is_content(&world);
+    world.is_sound();
     owner.delete(&format!("/project-lookups/{forms}")).status_is(204);
     // The word stays in what is deleted, and comes back with it.
     let back = owner.post(&format!("{one}/restore"), json!({})).status_is(200);
     assert_eq!(back.data()["category"], json!("forms"));
     let again = category(owner, None, "forms");
     assert_eq!(uses(owner, again), json!(1));
-    the_doctor_is_content(&world);
+    world.is_sound();
 }

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::crowd::{path, world};
 use super::line::Line;
 use super::{assigned, claim, counted, gapless, numeral, scheme, walk};
 use crate::records::project;
-use crate::world::{Client, Store, World, on_both, within};
+use crate::world::{Client, Store, on_both, within};
 
 on_both![claims_survive_kills_whole_and_once, claims_survive_the_end_of_one_of_two_servers];
 
@@ -39,7 +39,7 @@ fn claims_survive_lost_connections_to_the_database() {
     });
     within(PATIENCE, "the server serves again", || team.owner().get("/ideas").status == 200);
     is_whole(team.owner(), id, &Given::new(), &given);
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 /// What a create was answered: the identifier by the path of the record.
@@ -62,7 +62,7 @@ fn claims_survive_kills_whole_and_once(store: Store) {
         assert_eq!(Some(numeral(&next)), last.map(|it| it + 1), "what follows the crash of round {round}");
         known = is_whole(owner, id, &known, &Given::new());
     }
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn claims_survive_the_end_of_one_of_two_servers(store: Store) {
@@ -87,7 +87,7 @@ fn claims_survive_the_end_of_one_of_two_servers(store: Store) {
         });
         known = is_whole(owner, id, &known, &given);
     }
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn burst(clients: &[Client], project: i64, end: impl FnOnce()) -> Given {
@@ -149,10 +149,4 @@ fn is_whole(client: &Client, scheme: i64, known: &Given, given: &Given) -> Given
     let number = i64::try_from(gapless(here.values().map(|it| numeral(it)))).expect("a number");
     assert_eq!(counted(client, scheme), (number, vec![("team".to_owned(), number + 1)]));
     here
-}
-
-#[track_caller]
-fn the_doctor_is_content(world: &World) {
-    let found: Value = world.cli(&["doctor", "--deep"]);
-    assert_eq!(found["ok"], json!(true), "{found:#}");
 }

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use super::lifecycle::{ACTIONS, STATUSES};
 use super::{shown, told};
 use crate::durability::race::{led_by, opened, rounds, settled, together};
-use crate::durability::the_doctor_is_content;
 use crate::records::{insight, project};
 use crate::world::{Store, World, on_both};
 
@@ -70,7 +69,7 @@ fn of_two_actions_at_once_each_finds_what_the_other_left(store: Store) {
             }
         }
     }
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 /// The status that the log leads to.

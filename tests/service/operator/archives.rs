@@ -147,7 +147,7 @@ fn a_team_is_the_same_wherever_it_is_brought_in(store: Store) {
     let there = import(&elsewhere, &path)["team"]["id"].clone();
     are_the_same(&first, &export(&elsewhere, &there, "there.zip").1);
     for it in [&place, &elsewhere] {
-        assert_eq!(it.json(&["doctor", "--deep"])["ok"], json!(true));
+        it.is_sound();
     }
 
     let [was, is] = [(&place, store, &team), (&elsewhere, other(store), &there)].map(rows);
@@ -248,7 +248,7 @@ fn a_kill_leaves_no_team_and_no_file(store: Store) {
     let named = || usize::try_from(place.count("SELECT count(*) FROM files")).expect("a number");
     assert!(kept() > named(), "no import was cut between its files and its records");
     // Whoever is sweeping first has to wait for the commits of processes that are gone.
-    assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
+    place.is_sound();
     let teams = place.count("SELECT count(*) FROM teams");
     let ideas = place.count("SELECT count(*) FROM ideas WHERE team_id = 1");
     assert_eq!(place.count("SELECT count(*) FROM ideas"), teams * ideas, "of {teams} teams each is whole");
@@ -272,7 +272,7 @@ fn nothing_is_swept_while_a_team_comes_in(store: Store) {
         drop(sweeping);
         waits.join().expect("an import");
     });
-    assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
+    place.is_sound();
     assert_eq!(kept().len(), 2 * before.len());
 }
 

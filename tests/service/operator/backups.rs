@@ -88,8 +88,7 @@ fn ids(records: &[Value]) -> Vec<i64> {
 #[track_caller]
 fn restored(place: &TestInstallation, folder: &str) -> (Value, Server) {
     let restored = place.json(&["restore", folder]);
-    let doctor = place.json(&["doctor", "--deep"]);
-    assert_eq!(doctor["ok"], json!(true), "{doctor}");
+    place.is_sound();
     (restored, place.serve(&["--bind", "127.0.0.1:0"]))
 }
 

@@ -108,8 +108,7 @@ fn a_workspace_is_the_same_on_sqlite_on_postgres_and_back() {
     assert_eq!(copied["copied"]["files"], rows(&first, "files"));
     assert_eq!(second.json(&["copy", "--to", third.url()]), copied);
     for place in [&first, &second, &third] {
-        let doctor = place.json(&["doctor", "--deep"]);
-        assert_eq!(doctor["ok"], json!(true), "{doctor:#}");
+        place.is_sound();
         let (server, owner) = serve(place, token);
         for ((path, before), (_, after)) in before.iter().zip(told(&server, &owner)) {
             assert_eq!(before, &after, "{path}");
@@ -147,8 +146,7 @@ fn what_is_written_meanwhile_is_copied_up_to_one_moment(store: Store) {
     let copied = copied["copied"]["tables"]["learnings"].as_i64().expect("a number");
     assert!(copied >= early && copied < total(), "{early} <= {copied} < {}", total());
     assert_eq!(place.count("SELECT count(*) FROM learnings"), copied);
-    let doctor = place.json(&["doctor", "--deep"]);
-    assert_eq!(doctor["ok"], json!(true), "{doctor:#}");
+    place.is_sound();
 }
 
 /// Whenever it ends, the target holds nothing or everything, and can be copied into where it holds nothing.

@@ -139,7 +139,7 @@ fn two_runs_at_once_seed_one_workspace(store: Store) {
     assert_eq!(totals(&client(&place, &server, last[0], "owner"), &last[0]["team_id"]), expected);
     // Whoever came too late took its files away again.
     assert_eq!(files(&place.path("attachments")).len(), files(&alone.path("attachments")).len());
-    assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
+    place.is_sound();
 }
 
 /// The line is taken apart by a shell, as it is when it is pasted into one.

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::{contains, people, refused};
 use crate::activities::entries;
-use crate::durability::the_doctor_is_content;
 use crate::records::project;
 use crate::world::{Client, Moment, Store, TAKES_EFFECT, Team, World, on_both, within};
 
@@ -68,7 +67,7 @@ fn a_person_is_erased_in_every_team(store: Store) {
     }
     let known = world.cli(&["user", "show", &user.to_string()]);
     assert_eq!([&known["user"]["name"], &known["user"]["email"]], [&json!("Erased user"), &json!(address)]);
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn user_id(user: i64) -> String {
@@ -137,7 +136,7 @@ fn the_last_owner_of_a_team_is_not_erased(store: Store) {
     world.cli(&command);
     // The team that was theirs is another owner's.
     assert_ne!(last.owner().get("/team").status_is(200).data()["owner_id"], json!(user));
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn invitations_lose_the_address(store: Store) {
@@ -159,7 +158,7 @@ fn invitations_lose_the_address(store: Store) {
     }
     let body = json!({ "token": pending.body["token"], "name": "Bob" });
     world.client(None).post("/invitations/accept", body).invalid_under("token");
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn answers_that_are_given_again_tell_nothing(store: Store) {
@@ -193,7 +192,7 @@ fn the_address_is_free_again(store: Store) {
     // Whoever was erased may be erased again.
     let address = format!("erased-{user}@invalid");
     world.cli(&["user", "erase", &user.to_string(), "--confirm", &address]);
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn a_team_that_is_being_removed_is_not_asked(store: Store) {

@@ -116,12 +116,6 @@ fn in_any_order(line: String) -> String {
     }
 }
 
-#[track_caller]
-fn the_doctor_is_content(place: &TestInstallation) {
-    let found = place.json(&["doctor", "--deep"]);
-    assert_eq!(found["ok"], json!(true), "{found:#}");
-}
-
 fn fixtures(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name)
 }
@@ -175,7 +169,7 @@ fn a_frozen_database_says_what_it_said(store: Store) {
     assert!(before.iter().all(|(_, rows)| *rows > 0), "{before:?}");
     frozen.migrates();
     assert_eq!(rows(&frozen.place), before);
-    the_doctor_is_content(&frozen.place);
+    frozen.place.is_sound();
     let server = frozen.serve();
     let mut compared = 0;
     for (name, answers) in frozen.told["answers"].as_object().expect("what was answered") {
@@ -259,7 +253,7 @@ fn work_goes_on_in_a_frozen_database(store: Store) {
     assert_eq!(frozen.place.count("SELECT count(*) FROM files"), files);
     neighbour.submit("/attachments", &form(across, "idea", idea.id())).status_is(200);
     assert_eq!(frozen.place.count("SELECT count(*) FROM files"), files + 1);
-    the_doctor_is_content(&frozen.place);
+    frozen.place.is_sound();
 }
 
 /// Each migration since has a way back that leaves the tables as they were, with every row.
@@ -279,9 +273,9 @@ fn what_was_migrated_can_be_taken_back(store: Store) {
     assert_eq!(frozen.schema(), schema);
     assert_eq!(rows(&frozen.place), before);
     assert_eq!(frozen.place.json(&["migrate"])["applied"], json!(frozen.since()));
-    the_doctor_is_content(&frozen.place);
+    frozen.place.is_sound();
 }
 
 fn a_migration_of_a_frozen_database_may_be_killed(store: Store) {
-    migrations_may_be_killed(|| Frozen::brought_back(store).place, the_doctor_is_content);
+    migrations_may_be_killed(|| Frozen::brought_back(store).place, TestInstallation::is_sound);
 }

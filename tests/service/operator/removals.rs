@@ -6,7 +6,6 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{contains, people, refused};
-use crate::durability::the_doctor_is_content;
 use crate::records::{experiment, idea, insight, made, observation, page, pictured, project, scheme, variation};
 use crate::world::{Client, Store, TAKES_EFFECT, TestInstallation, World, meanwhile, on_both, within};
 
@@ -135,7 +134,7 @@ fn everything_of_a_team_goes_and_nothing_of_another(store: Store) {
     }
     assert_eq!(world.cli(&["team", "list"])["teams"].as_array().map(Vec::len), Some(1));
     refused(&world, 1, &["team", "delete", &team.to_string(), "--confirm", &name]);
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn its_keys_open_nothing_from_the_start(store: Store) {
@@ -180,7 +179,7 @@ fn people_stay_whom_something_names(store: Store) {
     world.cli(&["team", "delete", &here, "--confirm", &ours.name]);
     assert!(!known(alone) && !known(owner), "nothing names them any more");
     assert!(known(both) && known(former), "somebody names them");
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn a_wrong_name_removes_nothing(store: Store) {
@@ -218,7 +217,7 @@ fn others_write_on_meanwhile(store: Store) {
     };
     meanwhile(2, write, || world.cli(&["team", "delete", &team.id.to_string(), "--confirm", &team.name]));
     assert!(client.get("/ideas").total() > 10, "they waited");
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 fn a_kill_leaves_what_the_next_run_removes(store: Store) {
@@ -253,7 +252,7 @@ fn a_kill_leaves_what_the_next_run_removes(store: Store) {
     assert_eq!(rows(&world, store, other.id), before);
     // What no record names stays for an hour while the server runs that took it, and is swept then.
     world.kill();
-    the_doctor_is_content(&world);
+    world.is_sound();
     assert_eq!(world.files().len(), 0);
 }
 
@@ -297,5 +296,5 @@ fn the_demo_is_made_anew(store: Store) {
     assert_ne!(again["team_id"], first);
     let owner = world.client(again["keys"]["owner"].as_str());
     assert!(owner.get("/ideas").status_is(200).total() > 0);
-    the_doctor_is_content(&world);
+    world.is_sound();
 }

@@ -8,7 +8,6 @@ use postgres::NoTls;
 use serde_json::json;
 
 use super::contains;
-use crate::durability::the_doctor_is_content;
 use crate::records::{learning, picture, project};
 use crate::world::{Answer, Client, Form, SmallDisk, Store, TestInstallation, World, postgres_server, within};
 
@@ -94,7 +93,7 @@ fn fill_and_free(world: &World, disk: &SmallDisk) {
         create(owner, project, size).status_is(201);
     }
     assert_eq!(total(owner, "/learnings"), 30 + taken - gone + 2);
-    the_doctor_is_content(world);
+    world.is_sound();
     world.restart();
     assert_eq!(total(owner, "/learnings"), 30 + taken - gone + 2);
 }
@@ -161,7 +160,7 @@ fn a_full_store_of_files_is_told() {
     within(SOON, "it is ready again", || ready(&world) == 200);
     upload(ENOUGH + 1).status_is(200);
     assert_eq!(total(owner, "/attachments"), 2 + taken);
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::activities::events;
 use crate::attachments::{bytes, files_are};
-use crate::durability::{the_doctor_is_content, walk};
+use crate::durability::walk;
 use crate::records::{made, picture, project};
 use crate::world::{Client, Form, Store, World, on_both, whole_answer, within};
 
@@ -52,7 +52,7 @@ fn what_is_acknowledged_of_a_form_survives_a_kill_whole_and_once(store: Store) {
         known = here;
     }
     assert!(!known.is_empty());
-    the_doctor_is_content(&world);
+    world.is_sound();
 }
 
 /// The path of the public responses to a form that asks for a text and a file and makes an observation of them.

@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::durability::the_doctor_is_content;
 use crate::records::{made, project, published, tag, told_apart};
 use crate::world::{Answer, Store, World, on_both};
 
@@ -72,7 +71,7 @@ fn a_tag_on_very_many_records_is_merged_and_renamed(store: Store) {
     world.execute("UPDATE tags SET usage_count = (SELECT count(*) FROM taggings WHERE tag_id = tags.id)");
     // As the server of an installation does by itself.
     world.execute("ANALYZE");
-    the_doctor_is_content(&world);
+    world.is_sound();
 
     let taggings = |tag: i64| world.count(&format!("SELECT count(*) FROM taggings WHERE tag_id = {tag}"));
     let used = |answer: &Answer| answer.data()["usage_count"].as_i64().expect("a number");
@@ -88,5 +87,5 @@ fn a_tag_on_very_many_records_is_merged_and_renamed(store: Store) {
     assert_eq!(used(&owner.get(&format!("/tags/{other}")).status_is(200)), untouched);
     let found = |tag: i64| owner.get(&format!("/form-responses?filter[tag_id]={tag}")).status_is(200).total();
     assert_eq!([kept, other].map(found), [many, untouched]);
-    the_doctor_is_content(&world);
+    world.is_sound();
 }

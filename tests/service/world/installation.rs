@@ -141,6 +141,13 @@ impl TestInstallation {
             .unwrap_or_else(|error| panic!("uplift {with_json:?} printed no single JSON document ({error}):\n{output}"))
     }
 
+    /// The doctor finds nothing wrong, having counted everything and read every file again.
+    #[track_caller]
+    pub(crate) fn is_sound(&self) {
+        let found = self.json(&["doctor", "--deep"]);
+        assert_eq!(found["ok"], true, "{found:#}");
+    }
+
     /// The error of a command that fails with this status and prints nothing else.
     #[track_caller]
     pub(crate) fn refused(&self, status: i32, arguments: &[&str]) -> String {

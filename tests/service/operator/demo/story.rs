@@ -29,7 +29,7 @@ fn the_story_tells_of_every_kind(store: Store) {
     assert!(total(&owner, "/observations?filter[source]=survey") >= 200, "the answers of a survey became observations");
     its_files_open(&place, &server, &owner);
     people_are_busy(&owner);
-    assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
+    place.is_sound();
 }
 
 fn all(client: &Client, list: &str) -> Vec<Value> {
