@@ -85,12 +85,7 @@ fn live(
 fn deleted(client: &Client, id: i64) -> Option<()> {
     use std::io::{Read, Write};
     let mut connection = client.connect()?;
-    let request = format!(
-        "DELETE /api{} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\r\n",
-        path(id),
-        client.token()
-    );
-    connection.write_all(request.as_bytes()).ok()?;
+    connection.write_all(client.head_of("DELETE", &path(id), "").as_bytes()).ok()?;
     let mut answer = Vec::new();
     connection.read_to_end(&mut answer).ok()?;
     answer.starts_with(b"HTTP/1.1 204").then_some(())

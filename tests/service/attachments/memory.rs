@@ -107,13 +107,7 @@ fn download_beside_others(client: &Client, ids: &[i64], meet: &Barrier) {
     std::thread::scope(|scope| {
         for id in ids {
             scope.spawn(move || {
-                let mut connection = client.connect().expect("the server listens");
-                let request = format!(
-                    "GET /api/attachments/{id}/file HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\n\
-                     Connection: close\r\n\r\n",
-                    client.token()
-                );
-                connection.write_all(request.as_bytes()).expect("the request is taken");
+                let mut connection = client.sent("GET", &format!("/attachments/{id}/file"));
                 let mut beginning = [0; 1000];
                 let began = connection.read_exact(&mut beginning);
                 meet.wait();

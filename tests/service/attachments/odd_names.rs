@@ -1,6 +1,6 @@
 //! Odd names: with quotes, slashes, line breaks and paths in them; they stay in their field and in their header.
 
-use std::io::{Read, Write};
+use std::io::Read;
 
 use serde_json::json;
 
@@ -67,13 +67,7 @@ fn a_path_for_a_name_writes_nowhere_else(store: Store) {
 
 /// The lines of the head of a file's answer, as they are sent.
 fn head(client: &Client, id: i64) -> Vec<String> {
-    let mut connection = client.connect().expect("the server listens");
-    let request = format!(
-        "HEAD /api{}/file HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\r\n",
-        path(id),
-        client.token()
-    );
-    connection.write_all(request.as_bytes()).expect("the request is taken");
+    let mut connection = client.sent("HEAD", &format!("{}/file", path(id)));
     let mut answer = Vec::new();
     connection.read_to_end(&mut answer).expect("the answer");
     let text = String::from_utf8(answer).expect("a head of plain letters");

@@ -57,12 +57,8 @@ fn who_may_not_create_is_told_before_the_body_came(store: Store) {
     let team = world.team();
     let viewer = team.viewer();
     let mut connection = viewer.connect().expect("the server listens");
-    let head = format!(
-        "POST /api/learnings HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\n\
-         Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{{",
-        viewer.token()
-    );
-    connection.write_all(head.as_bytes()).expect("the head is sent");
+    let head = viewer.head_of("POST", "/learnings", "Content-Type: application/json\r\nContent-Length: 1000\r\n");
+    connection.write_all((head + "{").as_bytes()).expect("the head is sent");
     let mut status = [0; 12];
     connection.set_read_timeout(Some(std::time::Duration::from_secs(10))).expect("a read timeout");
     connection.read_exact(&mut status).expect("an answer before the body");

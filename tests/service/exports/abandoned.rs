@@ -1,6 +1,6 @@
 //! Exports that come to no end: their clients leave, or the process is killed.
 
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
@@ -14,12 +14,7 @@ on_both![
 
 /// Asks for something, waits until the answer begins and takes nothing else of it.
 pub(super) fn begun(client: &Client, path: &str) -> TcpStream {
-    let mut connection = client.connect().expect("the server listens");
-    let head = format!(
-        "GET /api{path} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\r\n",
-        client.token()
-    );
-    connection.write_all(head.as_bytes()).expect("the request is sent");
+    let mut connection = client.sent("GET", path);
     let mut first = [0; 12];
     connection.read_exact(&mut first).expect("an answer");
     assert_eq!(&first, b"HTTP/1.1 200");

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::{Endless, SEARCH, are_under_way, sent};
+use super::{Endless, SEARCH, are_under_way};
 use crate::records::{insight, project};
 use crate::world::{Store, World, on_both, within};
 
@@ -56,7 +56,7 @@ fn a_read_whose_client_left_is_ended(store: Store) {
     let insight = insight(team.owner(), project(team.owner()), "A needle");
     let _endless = Endless::make(&world, store, team.id);
     for _ in 0..MANY {
-        let searching = sent(team.owner());
+        let searching = team.owner().sent("GET", SEARCH);
         std::thread::sleep(Duration::from_millis(100));
         drop(searching);
     }
@@ -80,7 +80,7 @@ fn the_server_stops_in_time_whatever_is_searched(store: Store) {
     let world = World::builder(store).env("UPLIFT_READ_TIMEOUT_SECONDS", "3600").start();
     let team = world.team();
     let _endless = Endless::make(&world, store, team.id);
-    let searching: Vec<_> = (0..MANY).map(|_| sent(team.owner())).collect();
+    let searching: Vec<_> = (0..MANY).map(|_| team.owner().sent("GET", SEARCH)).collect();
     are_under_way(&world, "search", searching.len());
     let started = Instant::now();
     assert_eq!(world.end_by("TERM"), Some(0), "{}", world.log());

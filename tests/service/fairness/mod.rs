@@ -4,14 +4,12 @@ mod bulks;
 mod deadlines;
 mod shares;
 
-use std::io::Write;
-use std::net::TcpStream;
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 
-use crate::world::{Client, Store, World, within};
+use crate::world::{Store, World, within};
 
 /// A search that does not end by itself while its kind is [`Endless`].
 const SEARCH: &str = "/learnings?filter[name]=zz&filter[confidence]=none";
@@ -62,15 +60,4 @@ fn are_under_way(world: &World, lane: &str, many: usize) {
         let jobs = |what: &str| world.metric::<usize>(&format!("uplift_database_{what}{{lane=\"{lane}\"}}"));
         jobs("busy_threads") + jobs("queued_jobs") == many
     });
-}
-
-/// Sends a search and does not wait for its answer.
-fn sent(client: &Client) -> TcpStream {
-    let mut connection = client.connect().expect("the server listens");
-    let head = format!(
-        "GET /api{SEARCH} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\r\n",
-        client.token()
-    );
-    connection.write_all(head.as_bytes()).expect("the search is sent");
-    connection
 }

@@ -1,14 +1,13 @@
 //! Shares: what a team asks takes its own part of the service and no more.
 
-use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::io::Read;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::{ARRIVED, Endless, SEARCH, are_under_way, sent};
+use super::{ARRIVED, Endless, SEARCH, are_under_way};
 use crate::records::{insight, project};
-use crate::world::{Client, Store, World, on_both, within};
+use crate::world::{Store, World, on_both, within};
 
 on_both![
     the_searches_of_one_team_hold_up_no_other,
@@ -38,7 +37,7 @@ fn the_searches_of_one_team_hold_up_no_other(store: Store) {
     // Its key is looked up while the searches run.
     let stranger = other.newcomer("admin").client;
     let _endless = Endless::make(&world, store, team.id);
-    let searching: Vec<_> = (0..20).map(|_| sent(team.owner())).collect();
+    let searching: Vec<_> = (0..20).map(|_| team.owner().sent("GET", SEARCH)).collect();
     are_under_way(&world, "search", searching.len());
     let started = Instant::now();
     stranger.get("/user").status_is(200);
@@ -58,7 +57,7 @@ fn a_full_share_of_searches_is_refused_to_its_team_alone(store: Store) {
     let (team, other) = (world.team(), world.team());
     let insight = insight(other.owner(), project(other.owner()), "A needle");
     let _endless = Endless::make(&world, store, team.id);
-    let searching: Vec<_> = (0..SHARE + AT_MOST_RUNNING).map(|_| sent(team.owner())).collect();
+    let searching: Vec<_> = (0..SHARE + AT_MOST_RUNNING).map(|_| team.owner().sent("GET", SEARCH)).collect();
     let waiting = || world.metric::<usize>("uplift_database_queued_jobs{lane=\"search\"}");
     within(ARRIVED, "the share is full", || waiting() == SHARE);
     let refused = team.owner().get(SEARCH);
@@ -74,21 +73,13 @@ fn a_full_share_of_searches_is_refused_to_its_team_alone(store: Store) {
     assert!(answered.count() <= AT_MOST_RUNNING, "what fits into the share waits");
 }
 
-/// Asks for an export and does not wait for it.
-fn exporting(client: &Client) -> TcpStream {
-    let mut connection = client.connect().expect("the server listens");
-    let head = format!("GET /api{EXPORT} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\n\r\n", client.token());
-    connection.write_all(head.as_bytes()).expect("the request is sent");
-    connection
-}
-
 fn exports_hold_up_nothing_but_exports_of_their_team(store: Store) {
     let world = World::builder(store).env("UPLIFT_READ_TIMEOUT_SECONDS", "3600").env("UPLIFT_DB_POOL", "2").start();
     let team = world.team();
     let owner = team.owner();
     let insight = insight(owner, project(owner), "A needle");
     let _endless = Endless::make(&world, store, team.id);
-    let exporting = [exporting(owner), exporting(owner)];
+    let exporting = [owner.sent("GET", EXPORT), owner.sent("GET", EXPORT)];
     are_under_way(&world, "export", exporting.len());
     let started = Instant::now();
     let found = owner.get("/insights?filter[name]=needle&filter[status]=active").status_is(200);

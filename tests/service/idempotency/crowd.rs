@@ -21,13 +21,11 @@ const CROWD: usize = 64;
 
 /// As [`post`], on a connection of its own; `None` where its answer did not come whole.
 fn try_post(client: &Client, path: &str, key: &str, body: &Value) -> Option<(u16, Value)> {
-    let (token, body) = (client.token(), body.to_string());
+    let body = body.to_string();
     let mut connection = client.connect()?;
-    let head = format!("POST /api{path} HTTP/1.1\r\nHost: uplift.test\r\nAuthorization: Bearer {token}");
     let length = body.len();
-    let rest = format!("Content-Type: application/json\r\nIdempotency-Key: {key}\r\nContent-Length: {length}");
-    let whole = format!("{head}\r\n{rest}\r\nConnection: close\r\n\r\n{body}");
-    connection.write_all(whole.as_bytes()).ok()?;
+    let lines = format!("Content-Type: application/json\r\nIdempotency-Key: {key}\r\nContent-Length: {length}\r\n");
+    connection.write_all((client.head_of("POST", path, &lines) + &body).as_bytes()).ok()?;
     whole_answer(connection)
 }
 

@@ -124,11 +124,8 @@ fn a_body_over_one_mebibyte_is_refused(store: Store) {
     let message = "The POST data is too large.";
     send_text(team.owner(), "PATCH", &path, &sized((1 << 20) + 1)).refused(413, message);
     let chunk = format!("{:x}\r\n{}\r\n", 1 << 16, " ".repeat(1 << 16));
-    let head = format!(
-        "PATCH /api{path} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
-         Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n",
-        team.owner().token()
-    );
+    let lines = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n";
+    let head = team.owner().head_of("PATCH", &path, lines);
     let answer = world.raw(format!("{head}{}0\r\n\r\n", chunk.repeat(20)).as_bytes());
     assert!(answer.starts_with(b"HTTP/1.1 413"), "{}", String::from_utf8_lossy(&answer));
 }

@@ -100,10 +100,7 @@ fn answers_are_json_whatever_the_client_accepts(store: Store) {
     let team = world.team();
     for accept in ["", "Accept: */*\r\n", "Accept: text/html\r\n", "Accept: application/xml;q=1\r\n"] {
         for (path, status) in [("/user", 200), ("/learnings?sort=x", 400), ("/nope", 404), ("/learnings/abc", 422)] {
-            let token = team.owner().token();
-            let request = format!(
-                "GET /api{path} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n{accept}\r\n"
-            );
+            let request = team.owner().head_of("GET", path, accept);
             let answer = String::from_utf8(world.raw(request.as_bytes())).expect("text").to_lowercase();
             assert!(answer.starts_with(&format!("http/1.1 {status}")), "{accept}{path}: {answer}");
             assert!(answer.contains("\r\ncontent-type: application/json\r\n"), "{accept}{path}: {answer}");

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
 
 use serde_json::Value;
 
@@ -71,22 +70,9 @@ impl Client {
 
     /// The head of a request whose body is a form, up to the body; its connection ends with it.
     pub(crate) fn head_of_form(&self, path: &str, framing: &str) -> Vec<u8> {
-        let (token, content_type) = (self.token(), Form::content_type());
-        format!(
-            "POST /api{path} HTTP/1.1\r\nHost: uplift\r\nAccept: application/json\r\nAuthorization: Bearer {token}\r\n\
-             Content-Type: {content_type}\r\nConnection: close\r\n{framing}\r\n\r\n"
-        )
-        .into_bytes()
-    }
-
-    /// A connection to where the client's server listens, or `None` where nobody does.
-    pub(crate) fn connect(&self) -> Option<TcpStream> {
-        let base = self.base();
-        let address = base.trim_start_matches("http://").trim_end_matches("/api");
-        let connection = TcpStream::connect(address).ok()?;
-        connection.set_read_timeout(Some(Duration::from_secs(60))).expect("a read timeout");
-        connection.set_write_timeout(Some(Duration::from_secs(60))).expect("a write timeout");
-        Some(connection)
+        let content_type = Form::content_type();
+        let lines = format!("Accept: application/json\r\nContent-Type: {content_type}\r\n{framing}\r\n");
+        self.head_of("POST", path, &lines).into_bytes()
     }
 
     /// Posts a form on a connection of its own; `None` where its answer did not come whole.

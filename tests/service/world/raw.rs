@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
-use super::World;
+use super::{Client, World};
 
 impl World {
     /// Sends the bytes and reads until the server closes or has been silent for ten seconds.
@@ -29,6 +29,34 @@ impl World {
         let connection = TcpStream::connect(address).expect("the server accepts a connection");
         connection.set_read_timeout(Some(Duration::from_secs(10))).expect("a read timeout");
         connection.set_write_timeout(Some(Duration::from_secs(10))).expect("a write timeout");
+        connection
+    }
+}
+
+impl Client {
+    /// A connection to where the client's server listens, or `None` where nobody does.
+    pub(crate) fn connect(&self) -> Option<TcpStream> {
+        let base = self.base();
+        let address = base.trim_start_matches("http://").trim_end_matches("/api");
+        let connection = TcpStream::connect(address).ok()?;
+        connection.set_read_timeout(Some(Duration::from_secs(60))).expect("a read timeout");
+        connection.set_write_timeout(Some(Duration::from_secs(60))).expect("a write timeout");
+        Some(connection)
+    }
+
+    /// The head of a request below `/api` with these lines in it, each with its end; the connection ends with it.
+    pub(crate) fn head_of(&self, method: &str, path: &str, lines: &str) -> String {
+        let token = self.token();
+        format!(
+            "{method} /api{path} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n{lines}\r\n"
+        )
+    }
+
+    /// Sends a request on a connection of its own and does not wait for its answer.
+    #[track_caller]
+    pub(crate) fn sent(&self, method: &str, path: &str) -> TcpStream {
+        let mut connection = self.connect().expect("the server listens");
+        connection.write_all(self.head_of(method, path, "").as_bytes()).expect("the request is sent");
         connection
     }
 }
