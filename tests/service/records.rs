@@ -12,6 +12,16 @@ pub(crate) fn made(client: &Client, path: &str, body: Value) -> i64 {
     client.post(path, body).status_is(201).id()
 }
 
+/// Creates records of these bodies, a hundred at once, and gives their ids in this order.
+#[track_caller]
+pub(crate) fn many(client: &Client, list: &str, bodies: impl IntoIterator<Item = Value>) -> Vec<i64> {
+    let create = |body: Value| json!({ "op": "create", "body": body });
+    let operations: Vec<Value> = bodies.into_iter().map(create).collect();
+    let bulk =
+        |some: &[Value]| client.post(&format!("{list}/bulk"), json!({ "operations": some })).status_is(200).ids();
+    operations.chunks(100).flat_map(bulk).collect()
+}
+
 #[track_caller]
 pub(crate) fn project(client: &Client) -> i64 {
     made(client, "/projects", json!({ "name": "Shop" }))
@@ -49,10 +59,14 @@ pub(crate) fn told_apart(name: &str) -> String {
     format!("{name} {}", NAMES.fetch_add(1, Ordering::Relaxed))
 }
 
+/// What invites somebody in this role whom nobody invited before.
+pub(crate) fn guest(role: &str) -> Value {
+    json!({ "email": format!("{}@example.test", told_apart("guest").replace(' ', "-")), "role": role })
+}
+
 #[track_caller]
 pub(crate) fn invitation(client: &Client) -> i64 {
-    let email = format!("{}@example.test", told_apart("guest").replace(' ', "-"));
-    client.post("/invitations", json!({ "email": email, "role": "viewer" })).status_is(201).id()
+    made(client, "/invitations", guest("viewer"))
 }
 
 #[track_caller]

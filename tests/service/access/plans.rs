@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::interface::{ANSWERED, Interface, Records, records, send};
 use crate::people::invitations::age;
-use crate::records::{experiment, form, made, picture, project, response, told_apart};
+use crate::records::{experiment, form, guest, made, picture, project, response};
 use crate::world::{Answer, Form, Store, Team, World, on_both};
 
 on_both![a_limit_refuses_what_adds_to_it_alone];
@@ -75,7 +75,7 @@ impl<'w> Full<'w> {
         };
         let spam = response(owner, home, "Spam");
         owner.post(&format!("/form-responses/{spam}/spam"), json!({})).status_is(200);
-        let expired = owner.post("/invitations", invitation()).status_is(201).id();
+        let expired = owner.post("/invitations", guest("member")).status_is(201).id();
         age(world, store, expired, 8);
         let idle = experiment(owner, home, "Idle");
         let targets = [
@@ -121,7 +121,7 @@ impl<'w> Full<'w> {
             "/numbering-schemes" => json!({ "name": "Numbers", "scope": "team", "template": "N-{number:0}" }),
             "/project-lookups" => json!({ "type": "page_type", "key": "home", "label": "Home" }),
             "/saved-reports" => json!({ "name": "One more", "report": "velocity", "access": "link" }),
-            "/invitations" => invitation(),
+            "/invitations" => guest("member"),
             "/team/transfer-ownership" => json!({ "user_id": self.viewer }),
             "/users/{user}" => json!({ "role": "member" }),
             _ => json!({}),
@@ -138,10 +138,6 @@ impl<'w> Full<'w> {
             _ => owner.post(&path, body),
         }
     }
-}
-
-fn invitation() -> Value {
-    json!({ "email": format!("{}@example.test", told_apart("guest").replace(' ', "-")), "role": "member" })
 }
 
 fn a_limit_refuses_what_adds_to_it_alone(store: Store) {

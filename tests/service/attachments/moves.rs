@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{bytes, fixture, link_to, path, to};
+use crate::activities::entries;
 use crate::records::{comment, insight, learning, made, project, published};
 use crate::world::{Client, Store, World, on_both};
 
@@ -30,12 +31,6 @@ fn project_of(client: &Client, id: i64) -> i64 {
 
 fn in_project(client: &Client, project: i64) -> Vec<i64> {
     client.get(&format!("/attachments?filter[project_id]={project}")).status_is(200).ids()
-}
-
-#[track_caller]
-fn log(client: &Client, kind: &str, id: i64) -> Vec<Value> {
-    let path = format!("/activities?subject_type={kind}&subject_id={id}&sort=id&per_page=100");
-    client.get(&path).status_is(200).items().clone()
 }
 
 fn attachments_move_with_their_record(store: Store) {
@@ -81,7 +76,7 @@ fn what_parts_and_comments_carry_moves_along(store: Store) {
     let stay = with_two(owner, from, "form_response", respond(other));
     owner.patch(&format!("/forms/{form}"), json!({ "project_id": to })).status_is(200);
     assert_eq!((in_project(owner, from), in_project(owner, to)), (stay.to_vec(), go.clone()));
-    let batch = log(owner, "form", form).last().map(|entry| entry["batch_uuid"].clone()).expect("an entry");
+    let batch = entries(owner, "form", form).last().map(|entry| entry["batch_uuid"].clone()).expect("an entry");
     let logged = format!("SELECT count(*) FROM activities WHERE batch_uuid = '{}'", batch.as_str().expect("a batch"));
     assert_eq!(world.count(&logged), i64::try_from(go.len() + 1).expect("a number"));
     world.is_sound();
@@ -94,9 +89,9 @@ fn a_move_is_one_batch_in_the_log(store: Store) {
     let (from, to) = (project(owner), project(owner));
     let learning = learning(owner, from, "One");
     let ids = with_two(owner, from, "learning", learning);
-    let before = log(owner, "learning", learning).len();
+    let before = entries(owner, "learning", learning).len();
     owner.patch(&format!("/learnings/{learning}"), json!({ "project_id": to, "name": "Two" })).status_is(200);
-    let log = log(owner, "learning", learning);
+    let log = entries(owner, "learning", learning);
     let entries = &log[before..];
     assert_eq!(entries.len(), 3, "{entries:#?}");
     let batch = entries[0]["batch_uuid"].as_str().expect("a batch");
@@ -125,12 +120,12 @@ fn a_move_without_attachments_is_no_batch(store: Store) {
     let learning = learning(owner, from, "One");
     let ids = with_two(owner, from, "learning", learning);
     owner.patch(&format!("/learnings/{learning}"), json!({ "name": "Two", "project_id": from })).status_is(200);
-    assert_eq!(log(owner, "learning", learning).last().map(|entry| entry["batch_uuid"].clone()), Some(Value::Null));
+    assert_eq!(entries(owner, "learning", learning).last().map(|entry| entry["batch_uuid"].clone()), Some(Value::Null));
     for id in ids {
         owner.delete(&path(id)).status_is(204);
     }
     owner.patch(&format!("/learnings/{learning}"), json!({ "project_id": to })).status_is(200);
-    assert_eq!(log(owner, "learning", learning).last().map(|entry| entry["batch_uuid"].clone()), Some(Value::Null));
+    assert_eq!(entries(owner, "learning", learning).last().map(|entry| entry["batch_uuid"].clone()), Some(Value::Null));
 }
 
 fn a_refused_move_moves_nothing(store: Store) {
@@ -140,14 +135,14 @@ fn a_refused_move_moves_nothing(store: Store) {
     let (from, to) = (project(owner), project(owner));
     let learning = learning(owner, from, "One");
     let ids = with_two(owner, from, "learning", learning);
-    let before = log(owner, "learning", learning);
+    let before = entries(owner, "learning", learning);
     let body = json!({ "project_id": to, "name": 5 });
     owner.patch(&format!("/learnings/{learning}"), body).status_is(422);
     owner.patch(&format!("/learnings/{learning}"), json!({ "project_id": 999_999 })).status_is(422);
     owner.patch(&format!("/learnings/{learning}?include=x"), json!({ "project_id": to })).status_is(400);
     team.viewer().patch(&format!("/learnings/{learning}"), json!({ "project_id": to })).status_is(403);
     assert_eq!(in_project(owner, from), ids);
-    assert_eq!(log(owner, "learning", learning), before);
+    assert_eq!(entries(owner, "learning", learning), before);
 }
 
 fn attachments_of_other_records_stay_where_they_are(store: Store) {

@@ -10,15 +10,15 @@ mod values;
 
 use serde_json::json;
 
-use crate::records::{insight, made};
+use crate::records::{made, many};
 use crate::world::Client;
 
 /// The longest text that a record takes, in characters of four bytes each.
 const LONGEST: usize = 65_535;
 
-/// Creates so many insights, several at once, and gives their ids in order.
-fn insights(client: &Client, project: i64, many: usize) -> Vec<i64> {
-    at_once(many, |at| insight(client, project, &format!("Insight {at}")))
+/// Creates so many insights and gives their ids in order.
+fn insights(client: &Client, project: i64, number: usize) -> Vec<i64> {
+    many(client, "/insights", (0..number).map(|at| json!({ "project_id": project, "name": format!("Insight {at}") })))
 }
 
 /// Creates so many learnings that are as long as any, and gives their ids in order.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::race::{Ask, at_once, number, on_one_and_two_servers};
 use super::walk;
-use crate::records::{form, made, project, response, told_apart};
+use crate::records::{form, guest, made, project, response};
 use crate::world::{Answer, Client, Store, Team, on_both};
 
 on_both![
@@ -142,10 +142,6 @@ fn parallel_copies_do_not_pass_a_limit(store: Store) {
     });
 }
 
-fn invitation(role: &str) -> Value {
-    json!({ "email": format!("{}@example.test", told_apart("guest").replace(' ', "-")), "role": role })
-}
-
 /// As many seats as members and pending invitations hold, which is what the team is told that it uses.
 #[track_caller]
 fn seats(team: &Team) -> i64 {
@@ -164,7 +160,7 @@ fn seats_are_taken_once(store: Store) {
         let side = |at: usize| if at.is_multiple_of(2) { here } else { &there };
         let invited = (0..AT_ONCE / 2).map(|at| {
             let role = ["member", "viewer", "admin", "member"][at / 2];
-            Ask::new(side(at), "POST", "/invitations", invitation(role))
+            Ask::new(side(at), "POST", "/invitations", guest(role))
         });
         let raised = viewers
             .iter()
@@ -188,7 +184,7 @@ fn accepting_takes_the_seat_that_was_kept(store: Store) {
         let sides = [(here.clone(), nobody.clone()), (beside(here), beside(&nobody))];
         let viewers: Vec<i64> = (0..AT_ONCE / 4).map(|_| team.user("viewer")).collect();
         let token = |answer: Answer| answer.status_is(201).body["token"].clone();
-        let tokens = ["member", "viewer", "admin"].map(|role| token(here.post("/invitations", invitation(role))));
+        let tokens = ["member", "viewer", "admin"].map(|role| token(here.post("/invitations", guest(role))));
         let accepted = tokens.iter().enumerate().map(|(at, token)| {
             Ask::new(&sides[at % 2].1, "POST", "/invitations/accept", json!({ "token": token, "name": "Ida" }))
         });
@@ -196,7 +192,7 @@ fn accepting_takes_the_seat_that_was_kept(store: Store) {
             let client = &sides[at / 2 % 2].0;
             let raised =
                 || Ask::new(client, "PATCH", format!("/users/{}", viewers[at / 2]), json!({ "role": "admin" }));
-            if at.is_multiple_of(2) { raised() } else { Ask::new(client, "POST", "/invitations", invitation("member")) }
+            if at.is_multiple_of(2) { raised() } else { Ask::new(client, "POST", "/invitations", guest("member")) }
         });
         let answers = at_once(accepted.chain(others).collect());
         let (accepted, others) = answers.split_at(tokens.len());

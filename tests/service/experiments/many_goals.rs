@@ -4,21 +4,15 @@ use serde_json::{Value, json};
 
 use super::results::{row, running};
 use crate::exports::rows;
+use crate::records::many;
 use crate::world::{Client, Store, World, on_both};
 
 on_both![an_experiment_has_so_many_goals_and_its_scorecard_tells_of_all];
 
 /// So many goals in the project of an experiment.
-fn goals(client: &Client, path: &str, many: i64) -> Vec<i64> {
+fn goals(client: &Client, path: &str, number: i64) -> Vec<i64> {
     let project = client.get(path).status_is(200).data()["project_id"].clone();
-    let numbers: Vec<i64> = (0..many).collect();
-    let made = |some: &[i64]| {
-        let goal =
-            |at: &i64| json!({ "op": "create", "body": { "project_id": project, "name": format!("Goal {at}") } });
-        let operations: Vec<Value> = some.iter().map(goal).collect();
-        client.post("/goals/bulk", json!({ "operations": operations })).status_is(200).ids()
-    };
-    numbers.chunks(500).flat_map(made).collect()
+    many(client, "/goals", (0..number).map(|at| json!({ "project_id": project, "name": format!("Goal {at}") })))
 }
 
 fn an_experiment_has_so_many_goals_and_its_scorecard_tells_of_all(store: Store) {

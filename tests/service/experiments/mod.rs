@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::activities::events;
 use crate::records::{goal, made, project, told_apart};
 use crate::world::{Client, Moment};
 
@@ -33,12 +34,6 @@ mod verdict;
 mod weights_at_once;
 
 pub(crate) use results::{row, running};
-
-/// The events of the log of a record, oldest first.
-fn events(client: &Client, kind: &str, id: i64) -> Vec<String> {
-    let log = client.get(&format!("/activities?subject_type={kind}&subject_id={id}&sort=id&per_page=100"));
-    log.status_is(200).items().iter().map(|entry| entry["event"].as_str().expect("an event").to_owned()).collect()
-}
 
 /// An experiment in a project of its own that has all it needs to start, and what else is said of it.
 #[track_caller]

@@ -3,10 +3,10 @@
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{Endless, SEARCH, are_under_way};
-use crate::records::{insight, project};
+use crate::records::{insight, many, project};
 use crate::world::{Store, World, on_both, within};
 
 on_both![
@@ -108,11 +108,7 @@ fn a_search_for_long_parts_ends_in_time() {
         };
         (0..many).map(|_| letter(&mut seed)).collect()
     };
-    for _ in 0..NAMES / 500 {
-        let create = |_: usize| json!({ "op": "create", "body": { "project_id": project, "name": letters(250) } });
-        let operations: Vec<Value> = (0..500).map(create).collect();
-        team.owner().post("/learnings/bulk", json!({ "operations": operations })).status_is(200);
-    }
+    many(team.owner(), "/learnings", (0..NAMES).map(|_| json!({ "project_id": project, "name": letters(250) })));
     let parts: Vec<String> = (0..50).map(|_| letters(300)).collect();
     let started = Instant::now();
     let answer = team.owner().get(&format!("/learnings?filter[name]={}", parts.join(",")));

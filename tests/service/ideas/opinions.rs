@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::records::{idea, project};
+use crate::records::{idea, many, project};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
@@ -193,9 +193,8 @@ fn ideas_are_put_between_the_same_two_again_and_again(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
-    let create = |at: usize| json!({ "op": "create", "body": { "project_id": project, "name": format!("No. {at}") } });
-    let all: Vec<Value> = (0..25).map(create).collect();
-    let mut ideas = owner.post("/ideas/bulk", json!({ "operations": all })).status_is(200).ids();
+    let create = |at: usize| json!({ "project_id": project, "name": format!("No. {at}") });
+    let mut ideas = many(owner, "/ideas", (0..25).map(create));
     let mut ranks = Vec::new();
     for round in 0..200_usize {
         // Each takes its turn just before the last, or just after the one that came there before it.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::activities::entries;
-use crate::records::{audience, goal, idea, insight, made, page, project, tag, told_apart};
+use crate::records::{audience, goal, idea, insight, made, many, page, project, tag, told_apart};
 use crate::world::{Store, World, on_both};
 
 on_both![
@@ -130,12 +130,9 @@ fn more_than_a_body_may_name_is_not_taken_over_in_part(store: Store) {
     let owner = world.team().owner().clone();
     let id = idea(&owner, project(&owner), "Tagged");
     let word = told_apart("tag");
-    let operations = |some: std::ops::Range<usize>| -> Vec<Value> {
-        some.map(|at| json!({ "op": "create", "body": { "name": format!("{word} {at}") } })).collect()
-    };
-    for some in [0..500, 500..1_000, 1_000..1_001] {
-        let tags = owner.post("/tags/bulk", json!({ "operations": operations(some) })).status_is(200).ids();
-        owner.post(&format!("/ideas/{id}/tags"), json!({ "ids": tags })).status_is(200);
+    let tags = many(&owner, "/tags", (0..1_001).map(|at| json!({ "name": format!("{word} {at}") })));
+    for some in tags.chunks(500) {
+        owner.post(&format!("/ideas/{id}/tags"), json!({ "ids": some })).status_is(200);
     }
     let path = format!("/ideas/{id}/promote");
     owner.post(&path, json!({})).invalid(&[("tag_ids", "The tag ids field must not have more than 1000 items.")]);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::lifecycle::{COMMANDS, STATUSES};
 use crate::activities::entries;
 use crate::durability::race::{led_by, opened, rounds, settled, together};
-use crate::records::project;
+use crate::records::{many, project};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![of_two_commands_at_once_each_finds_what_the_other_left];
@@ -37,10 +37,10 @@ fn of_two_commands_at_once_each_finds_what_the_other_left(store: Store) {
     let project = project(owner);
     for (from, pairs) in RACES {
         for commands in pairs.iter().flat_map(|commands| std::iter::repeat_n(commands, rounds(1))) {
-            let create = json!({ "op": "create", "body": { "project_id": project, "name": "Raced", "status": from } });
-            let all = owner.post("/ideas/bulk", json!({ "operations": vec![create; ROUNDS] })).status_is(200);
+            let body = json!({ "project_id": project, "name": "Raced", "status": from });
+            let all = many(owner, "/ideas", vec![body; ROUNDS]);
             let mut lines = opened(&clients);
-            for id in all.ids() {
+            for id in all {
                 let request = |at: usize| {
                     let body = if commands[at] == "reject" { json!({ "reason": at.to_string() }) } else { json!({}) };
                     ("POST", format!("/ideas/{id}/{}", commands[at]), body)

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::filters::{fixture, keeps};
-use crate::records::made;
+use crate::records::{made, many, project};
 use crate::world::{Store, World, on_both};
 
 on_both![
@@ -95,22 +95,15 @@ fn what_means_something_in_a_pattern_is_a_plain_character(store: Store) {
 fn more_than_a_few_are_found_and_counted(store: Store) {
     let world = World::shared(store);
     let (team, neighbour) = (world.team(), world.team());
-    let project_id = crate::records::project(team.owner());
-    let theirs = crate::records::project(neighbour.owner());
-    let names =
-        (0..1_100).map(|at| (project_id, if at % 10 == 0 { format!("Rare {at}") } else { format!("No. {at}") }));
-    let strange = (0..5).map(|at| (theirs, format!("No. {at}")));
-    let all: Vec<_> = names.chain(strange).collect();
-    std::thread::scope(|scope| {
-        for part in all.chunks(140) {
-            let (owner, other) = (team.owner().clone(), neighbour.owner().clone());
-            scope.spawn(move || {
-                for (project, name) in part {
-                    crate::records::learning(if *project == theirs { &other } else { &owner }, *project, name);
-                }
-            });
-        }
-    });
+    let home = project(team.owner());
+    let theirs = project(neighbour.owner());
+    let named = |at: usize| if at % 10 == 0 { format!("Rare {at}") } else { format!("No. {at}") };
+    many(team.owner(), "/learnings", (0..1_100).map(|at| json!({ "project_id": home, "name": named(at) })));
+    many(
+        neighbour.owner(),
+        "/learnings",
+        (0..5).map(|at| json!({ "project_id": theirs, "name": format!("No. {at}") })),
+    );
     let found = |query: &str| {
         let answer = team.owner().get(&format!("/learnings?{query}")).status_is(200);
         (answer.ids().len(), answer.total())

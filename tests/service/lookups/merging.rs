@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{category, lookup, uses};
 use crate::activities::entries;
-use crate::records::{made, project};
+use crate::records::{made, many, project};
 use crate::world::{Store, World, on_both};
 
 on_both![
@@ -60,11 +60,9 @@ fn every_idea_of_a_full_category_is_moved(store: Store) {
             1 => (here, "forms"),
             _ => (here, "inputs"),
         };
-        let body = json!({ "project_id": project, "name": format!("Idea {at}"), "category": category });
-        json!({ "op": "create", "body": body })
+        json!({ "project_id": project, "name": format!("Idea {at}"), "category": category })
     };
-    let operations: Vec<_> = (0..450).map(create).collect();
-    owner.post("/ideas/bulk", json!({ "operations": operations })).status_is(200);
+    many(owner, "/ideas", (0..450).map(create));
     let asked = json!({ "source_ids": [inputs], "target_id": forms });
     let merged = owner.post("/project-lookups/merge", asked).status_is(200);
     assert_eq!(merged.data()["uses_count"], json!(300));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::lifecycle::{ACTIONS, STATUSES};
 use super::{shown, told};
 use crate::durability::race::{led_by, opened, rounds, settled, together};
-use crate::records::{insight, project};
+use crate::records::{insight, many, project};
 use crate::world::{Store, World, on_both};
 
 on_both![of_two_actions_at_once_each_finds_what_the_other_left];
@@ -47,12 +47,10 @@ fn of_two_actions_at_once_each_finds_what_the_other_left(store: Store) {
     let there = insight(owner, project, "Means");
     for (from, pairs) in RACES {
         for actions in pairs.iter().flat_map(|actions| std::iter::repeat_n(actions, rounds(1))) {
-            let create = json!({ "op": "create", "body": {
-                "project_id": project, "name": "Seen", "source": "survey", "status": from,
-            }});
-            let all = owner.post("/observations/bulk", json!({ "operations": vec![create; ROUNDS] })).status_is(200);
+            let body = json!({ "project_id": project, "name": "Seen", "source": "survey", "status": from });
+            let all = many(owner, "/observations", vec![body; ROUNDS]);
             let mut lines = opened(&clients);
-            for id in all.ids() {
+            for id in all {
                 let request = |action: &str| match action {
                     "attach" => ("POST", format!("/observations/{id}/insights"), json!({ "ids": [there] })),
                     action => ("POST", format!("/observations/{id}/{action}"), json!({})),

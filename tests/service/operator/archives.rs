@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use self::served::is_served_as_before;
 use super::backups::files;
+use super::tables_with_a_team;
 use crate::records::{comment, idea, insight, learning, pictured, project};
 use crate::world::{Store, TestInstallation, World, on_both};
 
@@ -182,17 +183,7 @@ fn tells_of_people_and_reports(archive: &BTreeMap<String, Vec<u8>>) {
 fn rows((place, store, team): (&TestInstallation, Store, &Value)) -> BTreeMap<String, i64> {
     // Counters that count nothing any more are not made again.
     const STAY: [&str; 4] = ["api_keys", "idempotent_requests", "counters", "name_blocks"];
-    let tables = place.texts(match store {
-        Store::Sqlite => {
-            "SELECT name FROM sqlite_master AS there WHERE type = 'table' AND EXISTS ( \
-                SELECT 1 FROM pragma_table_xinfo(there.name) AS part WHERE part.name = 'team_id')"
-        }
-        Store::Postgres => {
-            "SELECT there.table_name::text FROM information_schema.columns AS part \
-             INNER JOIN information_schema.tables AS there USING (table_schema, table_name) \
-             WHERE part.column_name = 'team_id' AND there.table_schema = 'public' AND there.table_type = 'BASE TABLE'"
-        }
-    });
+    let tables = tables_with_a_team(place, store);
     // Each database finds names and tokens in its own way.
     let moving = tables.into_iter().filter(|it| !STAY.contains(&it.as_str()) && !it.ends_with("_search"));
     moving.map(|it| (it.clone(), place.count(&format!("SELECT count(*) FROM {it} WHERE team_id = {team}")))).collect()

@@ -31,7 +31,7 @@ mod teams;
 
 use serde_json::Value;
 
-use crate::world::World;
+use crate::world::{Store, TestInstallation, World};
 
 /// What a command prints for people: some lines, and no JSON.
 #[track_caller]
@@ -66,4 +66,19 @@ pub(crate) fn contains(text: &str, parts: &[&str]) {
     for part in parts {
         assert!(text.to_lowercase().contains(&part.to_lowercase()), "{part:?} is not in {text:?}");
     }
+}
+
+/// The tables that say whose a row is, as the database itself tells them.
+fn tables_with_a_team(place: &TestInstallation, store: Store) -> Vec<String> {
+    place.texts(match store {
+        Store::Sqlite => {
+            "SELECT name FROM sqlite_master AS there WHERE type = 'table' AND EXISTS ( \
+                SELECT 1 FROM pragma_table_xinfo(there.name) AS part WHERE part.name = 'team_id')"
+        }
+        Store::Postgres => {
+            "SELECT there.table_name::text FROM information_schema.columns AS part \
+             INNER JOIN information_schema.tables AS there USING (table_schema, table_name) \
+             WHERE part.column_name = 'team_id' AND there.table_schema = 'public' AND there.table_type = 'BASE TABLE'"
+        }
+    })
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{contains, people, refused};
-use crate::records::{experiment, idea, insight, made, observation, page, pictured, project, scheme, variation};
+use super::{contains, people, refused, tables_with_a_team};
+use crate::records::{experiment, idea, insight, made, many, observation, page, pictured, project, scheme, variation};
 use crate::world::{Client, Store, TAKES_EFFECT, TestInstallation, World, meanwhile, on_both, within};
 
 on_both![
@@ -20,21 +20,6 @@ on_both![
     an_open_invitation_leads_nowhere,
     the_demo_is_made_anew,
 ];
-
-/// The tables that say whose a row is, as the database itself tells them.
-fn tables(world: &World, store: Store) -> Vec<String> {
-    world.texts(match store {
-        Store::Sqlite => {
-            "SELECT name FROM sqlite_master AS there WHERE type = 'table' AND EXISTS ( \
-                SELECT 1 FROM pragma_table_xinfo(there.name) AS part WHERE part.name = 'team_id')"
-        }
-        Store::Postgres => {
-            "SELECT there.table_name::text FROM information_schema.columns AS part \
-             INNER JOIN information_schema.tables AS there USING (table_schema, table_name) \
-             WHERE part.column_name = 'team_id' AND there.table_schema = 'public' AND there.table_type = 'BASE TABLE'"
-        }
-    })
-}
 
 /// The full-text indexes, whose rows are numbered by team and record.
 fn indexes(world: &World, store: Store) -> Vec<String> {
@@ -54,7 +39,7 @@ fn rows(world: &World, store: Store, team: i64) -> BTreeMap<String, i64> {
         let rows = world.count(&format!("SELECT count(*) FROM {index}_docsize WHERE id >> 40 = {team}"));
         (index, rows)
     };
-    let tables = tables(world, store).into_iter().map(counted);
+    let tables = tables_with_a_team(world, store).into_iter().map(counted);
     tables.chain(indexes(world, store).into_iter().map(indexed)).collect()
 }
 
@@ -198,12 +183,8 @@ fn a_wrong_name_removes_nothing(store: Store) {
 
 /// Gives a team so many hundred ideas.
 fn fill(owner: &Client, hundreds: usize) {
-    let project = project(owner);
-    let create = json!({ "op": "create", "body": { "project_id": project, "name": "One of very many" } });
-    let operations = vec![create; 100];
-    for _ in 0..hundreds {
-        owner.post("/ideas/bulk", json!({ "operations": operations })).status_is(200);
-    }
+    let body = json!({ "project_id": project(owner), "name": "One of very many" });
+    many(owner, "/ideas", vec![body; 100 * hundreds]);
 }
 
 fn others_write_on_meanwhile(store: Store) {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::pace::{keeps_pace, timed};
-use crate::records::{made, page, project};
+use crate::records::{made, many, page, project};
 use crate::world::{Answer, Client, Store, World, on_both};
 
 on_both![
@@ -135,13 +135,11 @@ fn a_page_with_very_many_below_it_is_moved_at_once(store: Store) {
     let team = world.team();
     let project = project(team.owner());
     let [root, above, beside] = ["Root", "Above", "Beside"].map(|name| page(team.owner(), project, name));
-    let create = json!({ "op": "create", "body": { "project_id": project, "name": "Page", "parent_id": root } });
-    let create = json!({ "operations": vec![create; 500] });
-    let grow =
-        |times: usize| (0..times).for_each(|_| _ = team.owner().post("/pages/bulk", create.clone()).status_is(200));
+    let below = json!({ "project_id": project, "name": "Page", "parent_id": root });
+    let grow = |pages: usize| drop(many(team.owner(), "/pages", vec![below.clone(); pages]));
     let moved = |to: i64| timed(|| _ = put_below(team.owner(), root, to).status_is(200));
-    grow(2);
+    grow(1_000);
     let few = moved(above);
-    grow(10);
+    grow(5_000);
     keeps_pace(few, moved(beside));
 }

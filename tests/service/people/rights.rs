@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::access::modes::{Mode, modes};
 use crate::access::rights::{ABILITIES, ROLES};
-use crate::records::told_apart;
+use crate::records::{guest, told_apart};
 use crate::world::{Answer, Client, Store, Team, World, on_both};
 
 on_both![every_operation_is_open_to_whom_the_table_says, nothing_of_another_team_is_there];
@@ -42,7 +42,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
 /// The path of an operation with records of the team in it, and a body that it takes.
 fn asked(team: &Team, path: &str) -> (String, Value) {
     let owner = team.owner();
-    let invited = || owner.post("/invitations", invitation()).status_is(201).id();
+    let invited = || owner.post("/invitations", guest("member")).status_is(201).id();
     let newcomer = || team.newcomer("member").user_id;
     let path_to = |id: i64| {
         let from = path.find('{').expect("a parameter");
@@ -52,7 +52,7 @@ fn asked(team: &Team, path: &str) -> (String, Value) {
     match path {
         "/team" => (path.to_owned(), json!({ "name": told_apart("Team") })),
         "/team/transfer-ownership" => (path.to_owned(), json!({ "user_id": newcomer() })),
-        "/invitations" => (path.to_owned(), invitation()),
+        "/invitations" => (path.to_owned(), guest("member")),
         "/keys" => (path.to_owned(), json!({ "name": "Script", "abilities": ["write"] })),
         path if path.starts_with("/users/") => (path_to(newcomer()), json!({ "role": "viewer" })),
         path if path.starts_with("/invitations/") => (path_to(invited()), json!({})),
@@ -63,10 +63,6 @@ fn asked(team: &Team, path: &str) -> (String, Value) {
         }
         path => (path.to_owned(), json!({})),
     }
-}
-
-fn invitation() -> Value {
-    json!({ "email": format!("{}@example.test", told_apart("guest").replace(' ', "-")), "role": "member" })
 }
 
 fn send(client: &Client, method: &str, path: &str, body: Value) -> Answer {

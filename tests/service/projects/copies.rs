@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::activities::entries;
-use crate::records::{idea, insight, linked, made, tag, told_apart};
+use crate::records::{idea, insight, linked, made, many, tag, told_apart};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
@@ -123,11 +123,8 @@ fn a_project_with_too_much_is_not_copied(store: Store) {
     let team = world.team();
     let owner = team.owner();
     let project = made(owner, "/projects", json!({ "name": "Shop" }));
-    let create = |at: usize| json!({ "op": "create", "body": { "project_id": project, "name": format!("Page {at}") } });
-    for many in [500, 500, 1] {
-        let operations: Vec<Value> = (0..many).map(create).collect();
-        owner.post("/pages/bulk", json!({ "operations": operations })).status_is(200);
-    }
+    let page = |at: usize| json!({ "project_id": project, "name": format!("Page {at}") });
+    many(owner, "/pages", (0..1_001).map(page));
     let refused = owner.post(&format!("/projects/{project}/duplicate"), json!({}));
     refused.invalid(&[("project", "The project field has more than 1000 goals, pages, audiences and lookups.")]);
     assert_eq!(owner.get("/projects").status_is(200).total(), 1);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::every_report::REPORTS;
 use super::report;
-use crate::records::made;
+use crate::records::{made, many};
 use crate::world::{Answer, Store, World, on_both};
 
 on_both![
@@ -270,10 +270,7 @@ fn the_summary_of_a_collection_counts_all_its_observations(store: Store) {
     let found = json!({ "project_id": project, "name": "Slow", "research_collection_id": collection });
     let insight = made(owner, "/insights", found);
     let body = json!({ "project_id": project, "name": "Waits", "source": "interview", "insight_ids": [insight] });
-    let operations = vec![json!({ "op": "create", "body": body }); OBSERVATIONS / 3];
-    for _ in 0..3 {
-        owner.post("/observations/bulk", json!({ "operations": operations })).status_is(200);
-    }
+    many(owner, "/observations", vec![body; OBSERVATIONS]);
     let told = owner.get(&format!("/research-collections/{collection}/summary")).status_is(200).data().clone();
     assert_eq!(told["observations"], json!(OBSERVATIONS));
 }

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::{bulk, found, path};
+use super::{found, path};
 use crate::hostile::Random;
-use crate::records::project;
+use crate::records::{many, project};
 use crate::world::{Store, World, on_both};
 
 on_both![generated_questions_are_answered_as_the_model_says];
@@ -134,7 +134,7 @@ fn generated_questions_are_answered_as_the_model_says(store: Store) {
         .collect();
     let body = |[name, description, category]: &[Made; 3]| json!({ "project_id": home, "name": name.0, "description": description.0, "category": category.0 });
     let bodies: Vec<_> = made.iter().map(body).collect();
-    let ids = bulk(owner, "/ideas", &bodies);
+    let ids = many(owner, "/ideas", bodies.iter().cloned());
     // What another team has is never found.
     let other = world.team();
     let elsewhere = project(other.owner());
@@ -147,7 +147,7 @@ fn generated_questions_are_answered_as_the_model_says(store: Store) {
             body
         })
         .collect();
-    bulk(other.owner(), "/ideas", &bodies);
+    many(other.owner(), "/ideas", bodies);
     let (mut some, mut none) = (0, 0);
     for _ in 0..QUESTIONS {
         let (asked, tokens) = question(random);

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{bulk, found};
+use super::found;
 use crate::pace::{keeps_pace, timed};
-use crate::records::{idea, made, project, tag};
+use crate::records::{idea, made, many, project, tag};
 use crate::world::{Store, World, on_both};
 
 on_both![
@@ -83,7 +83,7 @@ fn what_very_many_hold_is_found_soon(store: Store) {
     let body = |at: usize| json!({ "project_id": home, "name": format!("Quokka {at}"), "source": "survey" });
     let bodies: Vec<Value> = (0..2_500).map(body).collect();
     let (some, others) = bodies.split_at(500);
-    let first = bulk(owner, "/observations", some)[0];
+    let first = many(owner, "/observations", some.iter().cloned())[0];
     let search = |total: i64| {
         for more in ["", "&filter[source]=survey", &format!("&filter[project_id]={home}")] {
             let answer = owner.get(&format!("/observations?filter[search]=quokka{more}")).status_is(200);
@@ -91,7 +91,7 @@ fn what_very_many_hold_is_found_soon(store: Store) {
         }
     };
     let few = timed(|| search(500));
-    bulk(owner, "/observations", others);
+    many(owner, "/observations", others.iter().cloned());
     keeps_pace(few, timed(|| search(2_500)));
 }
 
