@@ -6,9 +6,6 @@ mod shares;
 
 use std::time::Duration;
 
-use diesel::connection::SimpleConnection;
-use diesel::{Connection, SqliteConnection};
-
 use crate::world::{Store, World, within};
 
 /// A search that does not end by itself while its kind is [`Endless`].
@@ -25,11 +22,8 @@ impl Endless {
     fn make(world: &World, store: Store, team: i64) -> Endless {
         match store {
             Store::Sqlite => {
-                let file = world.folder().join("uplift.db");
-                let mut conn = SqliteConnection::establish(&file.to_string_lossy()).expect("the world's database");
-                conn.batch_execute(&format!(
-                    "PRAGMA busy_timeout = 10000; \
-                     ALTER TABLE learnings RENAME TO former_learnings; \
+                world.execute(&format!(
+                    "ALTER TABLE learnings RENAME TO former_learnings; \
                      CREATE VIEW learnings AS \
                      WITH RECURSIVE numbers (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM numbers) \
                      SELECT id, {team} AS team_id, 0 AS created_at, 0 AS updated_at, NULL AS deleted_at, \
@@ -37,8 +31,7 @@ impl Endless {
                      'one of many ' || id AS name_folded, NULL AS description, NULL AS learned_at, 'some ' || id AS confidence, \
                      NULL AS confidence_rank \
                      FROM numbers",
-                ))
-                .expect("a table without an end");
+                ));
                 Endless { _lock: None }
             }
             Store::Postgres => {

@@ -1,6 +1,5 @@
 //! `uplift doctor`: tells what is wrong, and ends with status 1 when anything is.
 
-use diesel::{Connection, RunQueryDsl, SqliteConnection, sql_query};
 use serde_json::{Value, json};
 
 use super::backups::attach;
@@ -93,22 +92,10 @@ fn a_wrong_counter_is_found_by_counting_again(store: Store) {
     let world = World::start(store);
     let team = world.team();
     learning(team.owner(), project(team.owner()), "One");
-    write(&world, store, "UPDATE counters SET n = n + 1 WHERE kind = 'learning'");
+    world.execute("UPDATE counters SET n = n + 1 WHERE kind = 'learning'");
     assert_eq!(world.cli(&["doctor"])["ok"], json!(true), "only --deep counts again");
     let document = error(world.cli_raw(&["doctor", "--deep", "--json"]));
     contains(&wrong(&document), &["counter", "learning"]);
-}
-
-/// Changes the database behind the back of the service.
-fn write(world: &World, store: Store, change: &str) {
-    match store {
-        Store::Postgres => world.postgres().batch_execute(change).expect("a change"),
-        Store::Sqlite => {
-            let file = world.folder().join("uplift.db").display().to_string();
-            let mut database = SqliteConnection::establish(&file).expect("the database");
-            sql_query(change).execute(&mut database).expect("a change");
-        }
-    }
 }
 
 fn a_wrong_count_of_taggings_is_found_by_counting_again(store: Store) {
@@ -118,7 +105,7 @@ fn a_wrong_count_of_taggings_is_found_by_counting_again(store: Store) {
     let learning = learning(team.owner(), project(team.owner()), "One");
     team.owner().put(&format!("/learnings/{learning}/tags"), json!({ "ids": [tagged] })).status_is(200);
     world.is_sound();
-    write(&world, store, "UPDATE tags SET usage_count = usage_count + 2");
+    world.execute("UPDATE tags SET usage_count = usage_count + 2");
     let document = error(world.cli_raw(&["doctor", "--deep", "--json"]));
     for tag in [tagged, unused] {
         contains(&wrong(&document), &[&format!("usage_count of tag {tag} is off by 2")]);

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use diesel::{Connection, RunQueryDsl, SqliteConnection, sql_query};
 use postgres::NoTls;
 
 use crate::attachments::{fixture, upload, uploaded};
@@ -32,15 +31,7 @@ fn a_database_with_a_pending_migration_is_not_ready(store: Store) {
     let world = World::start(store);
     let anyone = world.client(None);
     assert_eq!(ask(&anyone, &world, "ready"), 200);
-    let forget = "DELETE FROM __diesel_schema_migrations";
-    match store {
-        Store::Postgres => world.postgres().batch_execute(forget).expect("the migrations are forgotten"),
-        Store::Sqlite => {
-            let file = world.folder().join("uplift.db");
-            let mut database = SqliteConnection::establish(&file.display().to_string()).expect("the database");
-            sql_query(forget).execute(&mut database).expect("the migrations are forgotten");
-        }
-    }
+    world.execute("DELETE FROM __diesel_schema_migrations");
     within(SOON, "it is no longer ready", || ask(&anyone, &world, "ready") == 503);
     assert_eq!(ask(&anyone, &world, "live"), 200);
 }
