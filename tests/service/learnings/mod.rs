@@ -1,6 +1,5 @@
 //! Learnings: the list to the letter of the contract, and every verb beside it.
 
-mod cached_lists;
 mod deletes;
 mod examples;
 mod filters;
@@ -11,6 +10,7 @@ mod paginator;
 mod relations;
 mod searches;
 mod sorts;
+mod up_to_date;
 mod writes;
 
 /// Every member of a learning, in the order in which it is written.
