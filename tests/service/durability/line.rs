@@ -22,7 +22,7 @@ impl Line {
         let address = base.trim_start_matches("http://").trim_end_matches("/api");
         let stream = TcpStream::connect(address).ok()?;
         stream.set_nodelay(true).expect("a socket option");
-        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a read timeout");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a read timeout");
         Some(Line { stream: BufReader::new(stream), token: client.token().to_owned(), ended: false })
     }
 

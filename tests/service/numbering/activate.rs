@@ -1,13 +1,10 @@
 //! Switching schemes on and off, and that of two that want the same records one alone is on.
 
-use std::sync::Barrier;
-
 use serde_json::{Value, json};
 
-use super::line::Line;
 use super::log::entries;
 use super::{PATH, assigned, body, claim, claims, coded, scheme, shown};
-use crate::durability::race::rounds;
+use crate::durability::race::{opened, rounds, together};
 use crate::records::project;
 use crate::world::{Answer, Client, Store, Team, World, on_both};
 
@@ -126,7 +123,7 @@ fn of_two_activations_by_two_servers_one_succeeds(store: Store) {
 #[track_caller]
 fn contend(team: &Team, there: &Client) {
     let here = team.owner();
-    let mut lines = [Line::open(here), Line::open(there)];
+    let mut lines = opened([here, there]);
     for round in 0..rounds(ROUNDS) {
         let home = project(here);
         let schemes = [
@@ -137,7 +134,8 @@ fn contend(team: &Team, there: &Client) {
                 json!([assigned("insights", home), assigned("ideas", home)]),
             ),
         ];
-        let answers = at_once(&mut lines, schemes.map(|id| format!("{PATH}/{id}/activate")));
+        let activate = |id: i64| ("POST", format!("{PATH}/{id}/activate"), json!({}));
+        let answers = together(&mut lines, &schemes.map(activate));
         let winner = answers.iter().position(|it| it.0 == 200).expect("one succeeds");
         let (status, refusal) = &answers[1 - winner];
         assert_eq!(*status, 422, "in round {round}: {answers:?}");
@@ -149,30 +147,17 @@ fn contend(team: &Team, there: &Client) {
     }
 }
 
-/// Posts to both paths at the same moment.
-#[track_caller]
-pub(super) fn at_once(lines: &mut [Line; 2], paths: [String; 2]) -> Vec<(u16, Value)> {
-    let start = &Barrier::new(2);
-    let ask = |(line, path): (&mut Line, &String)| {
-        start.wait();
-        line.ask("POST", path, &json!({})).expect("an answer")
-    };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = lines.iter_mut().zip(&paths).map(|it| scope.spawn(move || ask(it))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("a thread")).collect()
-    })
-}
-
 fn contradictory_switches_end_in_one_state(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let neighbour = world.neighbour();
     let (here, there) = (team.owner(), team.owner().at(&neighbour));
     let home = project(here);
-    let mut lines = [Line::open(here), Line::open(&there)];
+    let mut lines = opened([here, &there]);
     let id = scheme(here, "team", "A-{number:0}", json!([assigned("ideas", None)]));
     for round in 0..rounds(ROUNDS) {
-        let answers = at_once(&mut lines, ["activate", "deactivate"].map(|it| format!("{PATH}/{id}/{it}")));
+        let switch = |action: &str| ("POST", format!("{PATH}/{id}/{action}"), json!({}));
+        let answers = together(&mut lines, &["activate", "deactivate"].map(switch));
         assert!(answers.iter().all(|it| it.0 == 200), "in round {round}: {answers:?}");
         let active = shown(here, id)["is_active"].as_bool().expect("a flag");
         assert_eq!(claim(&there, "ideas", home).is_some(), active, "in round {round}");

@@ -1,12 +1,10 @@
 //! Conflicting schemes made at the same moment: one of them is, round after round, on one server and on two.
 
-use std::sync::Barrier;
+use serde_json::json;
 
-use serde_json::{Value, json};
-
-use super::line::Line;
 use super::{PATH, assigned, body, claim, coded};
-use crate::durability::race::rounds;
+use crate::durability::line::Line;
+use crate::durability::race::{number, opened, rounds, together};
 use crate::records::project;
 use crate::world::{Client, Store, World, on_both};
 
@@ -39,14 +37,14 @@ fn one_of_two_schemes_for_every_project_is_made(store: Store) {
     for round in 0..rounds(8) {
         let team = world.team();
         let home = project(team.owner());
-        let mut lines = [Line::open(team.owner()), Line::open(&team.owner().at(&neighbour))];
+        let mut lines = opened([team.owner(), &team.owner().at(&neighbour)]);
         let winner = contend(&mut lines, round, None);
         the_winner_numbers(team.owner(), home, round, winner);
     }
 }
 
 fn contend_for_projects(here: &Client, there: &Client) {
-    let mut lines = [Line::open(here), Line::open(there)];
+    let mut lines = opened([here, there]);
     for round in 0..rounds(ROUNDS) {
         let home = project(here);
         let winner = contend(&mut lines, round, Some(home));
@@ -60,22 +58,14 @@ fn contend_for_projects(here: &Client, there: &Client) {
 
 /// Two schemes that both want the ideas, and each something else besides; tells which of them was made.
 #[track_caller]
-fn contend(lines: &mut [Line; 2], round: usize, home: Option<i64>) -> usize {
+fn contend(lines: &mut [Line], round: usize, home: Option<i64>) -> usize {
     let one = json!([assigned("insights", home), assigned("ideas", home)]);
     let two = json!([assigned("ideas", home), assigned("experiments", home)]);
     let bodies = [
         body("project", &format!("ONE{round}-{{number:0}}"), one),
         body("team", &format!("TWO{round}-{{number:0}}"), two),
     ];
-    let start = &Barrier::new(2);
-    let contend = |(line, body): (&mut Line, &Value)| {
-        start.wait();
-        line.ask("POST", PATH, body).expect("an answer")
-    };
-    let answers: Vec<(u16, Value)> = std::thread::scope(|scope| {
-        let threads: Vec<_> = lines.iter_mut().zip(&bodies).map(|it| scope.spawn(move || contend(it))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("a thread")).collect()
-    });
+    let answers = together(lines, &bodies.map(|body| ("POST", PATH.to_owned(), body)));
     let winner = answers.iter().position(|it| it.0 == 201);
     let winner = winner.unwrap_or_else(|| panic!("nobody won round {round}: {answers:?}"));
     let (status, refusal) = &answers[1 - winner];
@@ -107,22 +97,9 @@ fn one_of_many_alike_is_made(store: Store) {
     for _ in 0..rounds(10) {
         let home = project(team.owner());
         let body = body("project", "A-{number:0}", json!([assigned("ideas", home)]));
-        let start = Barrier::new(AT_ONCE);
-        let statuses: Vec<u16> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..AT_ONCE)
-                .map(|at| {
-                    let (client, start, body) = (&clients[at % 2], &start, &body);
-                    scope.spawn(move || {
-                        let mut line = Line::open(client);
-                        start.wait();
-                        line.ask("POST", PATH, body).expect("an answer").0
-                    })
-                })
-                .collect();
-            threads.into_iter().map(|thread| thread.join().expect("a thread")).collect()
-        });
-        let number = |status: u16| statuses.iter().filter(|it| **it == status).count();
-        assert_eq!((number(201), number(422)), (1, AT_ONCE - 1), "{statuses:?}");
+        let mut lines = opened((0..AT_ONCE).map(|at| &clients[at % 2]));
+        let answers = together(&mut lines, &vec![("POST", PATH.to_owned(), body); AT_ONCE]);
+        assert_eq!((number(&answers, 201), number(&answers, 422)), (1, AT_ONCE - 1), "{answers:?}");
         let kept = team.owner().get(&format!("{PATH}?filter[project_id]={home}")).status_is(200);
         assert_eq!(kept.total(), 1);
     }
@@ -132,21 +109,13 @@ fn a_code_is_cleared_or_needed_but_not_both(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let neighbour = world.neighbour();
-    let mut lines = [Line::open(team.owner()), Line::open(&team.owner().at(&neighbour))];
+    let mut lines = opened([team.owner(), &team.owner().at(&neighbour)]);
     for round in 0..rounds(30) {
         let home = coded(team.owner(), &format!("C{round}"));
         let scheme = body("project", "{project_code}-{number:0}", json!([assigned("ideas", home)]));
         let requests =
             [("POST", PATH.to_owned(), scheme), ("PATCH", format!("/projects/{home}"), json!({ "code": null }))];
-        let start = &Barrier::new(2);
-        let answers: Vec<(u16, Value)> = std::thread::scope(|scope| {
-            let ask = |(line, (method, path, body)): (&mut Line, &(&str, String, Value))| {
-                start.wait();
-                line.ask(method, path, body).expect("an answer")
-            };
-            let threads: Vec<_> = lines.iter_mut().zip(&requests).map(|it| scope.spawn(move || ask(it))).collect();
-            threads.into_iter().map(|thread| thread.join().expect("a thread")).collect()
-        });
+        let answers = together(&mut lines, &requests);
         let (made, cleared) = (&answers[0], &answers[1]);
         match (made.0, cleared.0) {
             (201, 422) => assert!(cleared.1["errors"]["code"].is_array(), "{}", cleared.1),

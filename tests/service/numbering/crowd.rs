@@ -4,8 +4,8 @@ use std::sync::Barrier;
 
 use serde_json::json;
 
-use super::line::Line;
 use super::{assigned, claims, coded, counted, gapless, identifiers, numeral, scheme};
+use crate::durability::line::Line;
 use crate::durability::race::rounds;
 use crate::records::project;
 use crate::world::{Client, Store, World, on_both};
@@ -33,7 +33,7 @@ pub(super) fn path(turn: usize) -> &'static str {
 /// Creates so many records on one connection and gives the identifiers in the order in which they came.
 #[track_caller]
 pub(super) fn create(client: &Client, project: i64, each: usize, first: usize) -> Vec<String> {
-    let mut line = Line::open(client);
+    let mut line = Line::open(client).expect("the server listens");
     let body = json!({ "project_id": project, "name": "One of many" });
     let create = |turn: usize| {
         let (status, answer) = line.ask("POST", path(turn + first), &body).expect("an answer");
@@ -149,7 +149,7 @@ fn creates_that_are_refused_in_a_crowd_give_no_number_away(store: Store) {
 
 /// Creates 25 records, each after one that is refused.
 fn by_turns(client: &Client, project: i64, first: usize) -> Vec<String> {
-    let mut line = Line::open(client);
+    let mut line = Line::open(client).expect("the server listens");
     let mut given = Vec::new();
     for turn in 0..25 {
         let wrong = [

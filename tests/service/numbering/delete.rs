@@ -1,13 +1,10 @@
 //! Deleting schemes: before they have given an identifier, with all their parts, and never after.
 
-use std::sync::Barrier;
-
 use serde_json::{Value, json};
 
-use super::line::Line;
 use super::log::entries;
 use super::{PATH, assigned, claims, counted, scheme};
-use crate::durability::race::rounds;
+use crate::durability::race::{opened, rounds, together};
 use crate::records::project;
 use crate::world::{Client, Store, World, on_both};
 
@@ -102,21 +99,13 @@ fn a_delete_and_a_claim_by_two_servers_agree(store: Store) {
 #[track_caller]
 fn contend(here: &Client, there: &Client) {
     let home = project(here);
-    let mut lines = [Line::open(here), Line::open(there)];
+    let mut lines = opened([here, there]);
     for round in 0..rounds(ROUNDS) {
         let template = format!("R{round}-{{number:0}}");
         let id = scheme(here, "team", &template, json!([assigned("ideas", None)]));
         let idea = json!({ "project_id": home, "name": "One" });
         let requests = [("DELETE", format!("{PATH}/{id}"), json!({})), ("POST", "/ideas".to_owned(), idea)];
-        let start = &Barrier::new(2);
-        let ask = |(line, (method, path, body)): (&mut Line, &(&str, String, Value))| {
-            start.wait();
-            line.ask(method, path, body).expect("an answer")
-        };
-        let answers: Vec<(u16, Value)> = std::thread::scope(|scope| {
-            let threads: Vec<_> = lines.iter_mut().zip(&requests).map(|it| scope.spawn(move || ask(it))).collect();
-            threads.into_iter().map(|thread| thread.join().expect("a thread")).collect()
-        });
+        let answers = together(&mut lines, &requests);
         let identifier = &answers[1].1["data"]["identifier"];
         match (answers[0].0, answers[1].0) {
             (204, 201) => assert_eq!(*identifier, Value::Null, "in round {round}"),

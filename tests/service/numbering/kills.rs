@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::crowd::{path, world};
-use super::line::Line;
 use super::{assigned, claim, counted, gapless, numeral, scheme, walk};
+use crate::durability::line::Line;
 use crate::records::project;
 use crate::world::{Client, Store, on_both, within};
 
@@ -109,7 +109,7 @@ fn burst_until(clients: &[Client], project: i64, stopped: &Mutex<bool>, end: imp
 }
 
 fn create_until_it_breaks(client: &Client, project: i64, first: usize, stopped: &Mutex<bool>, given: &Mutex<Given>) {
-    let mut line = Line::open(client);
+    let mut line = Line::open(client).expect("the server listens");
     let body = json!({ "project_id": project, "name": "One of many" });
     for turn in first.. {
         match line.ask("POST", path(turn), &body) {

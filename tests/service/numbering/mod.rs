@@ -11,7 +11,6 @@ mod create;
 mod crowd;
 mod delete;
 mod kills;
-mod line;
 mod list;
 mod log;
 mod moves;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{PATH, assigned, body, claims, counted, scheme};
+use crate::durability::line::Line;
 use crate::records::project;
 use crate::world::{Store, World, on_both};
 
@@ -78,7 +79,7 @@ fn many_taken_identifiers_are_passed_over_in_one_claim(store: Store) {
     let team = world.team();
     let home = project(team.owner());
     scheme(team.owner(), "team", TEMPLATE, json!([assigned("ideas", None)]));
-    let mut line = super::line::Line::open(team.owner());
+    let mut line = Line::open(team.owner()).expect("the server listens");
     for _ in 0..300 {
         let (status, _) = line.ask("POST", "/ideas", &json!({ "project_id": home, "name": "One" })).expect("an answer");
         assert_eq!(status, 201);

@@ -8,8 +8,8 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{backfill, seed};
+use crate::durability::line::Line;
 use crate::numbering::crowd::world;
-use crate::numbering::line::Line;
 use crate::numbering::{PATH, assigned, counted, gapless, numeral, scheme};
 use crate::records::project;
 use crate::world::{Client, Store, World, on_both, within};
@@ -42,7 +42,7 @@ fn ten_thousand_are_numbered_among_creates_and_a_kill(store: Store) {
         }
         scope.spawn(|| {
             let body = json!({ "limit": IDEAS });
-            Line::open(owner).ask("POST", &format!("{PATH}/{id}/backfill"), &body)
+            Line::open(owner)?.ask("POST", &format!("{PATH}/{id}/backfill"), &body)
         });
         within(PATIENCE, "part of it is numbered", || world.count(BACKFILLED) >= 1_000);
         world.kill();
@@ -57,7 +57,8 @@ fn ten_thousand_are_numbered_among_creates_and_a_kill(store: Store) {
             scope.spawn(|| create_until_it_breaks(owner, home, &created, &over));
         }
         let body = json!({ "limit": IDEAS });
-        let answer = Line::open(owner).ask("POST", &format!("{PATH}/{id}/backfill"), &body);
+        let mut line = Line::open(owner).expect("the server listens");
+        let answer = line.ask("POST", &format!("{PATH}/{id}/backfill"), &body);
         over.store(true, Ordering::Relaxed);
         let (status, answer) = answer.expect("an answer");
         assert_eq!((status, &answer["data"]["assigned"]), (200, &json!(IDEAS - before)), "{answer}");
@@ -75,7 +76,7 @@ fn ten_thousand_are_numbered_among_creates_and_a_kill(store: Store) {
 const BACKFILLED: &str = "SELECT count(*) FROM activities WHERE event = 'claimed_number'";
 
 fn create_until_it_breaks(client: &Client, project: i64, created: &Mutex<Vec<String>>, over: &AtomicBool) {
-    let mut line = Line::open(client);
+    let mut line = Line::open(client).expect("the server listens");
     let body = json!({ "project_id": project, "name": "One of many" });
     while !over.load(Ordering::Relaxed) {
         match line.ask("POST", "/ideas", &body) {
@@ -132,8 +133,9 @@ fn a_client_that_leaves_leaves_nothing_half_done(store: Store) {
     let home = project(owner);
     seed(owner, home, SOME);
     let id = scheme(owner, "team", "N-{number:0}", json!([assigned("ideas", None)]));
-    let mut line = Line::open(owner);
-    line.send("POST", &format!("{PATH}/{id}/backfill"), &json!({ "limit": SOME }));
+    let mut line = Line::open(owner).expect("the server listens");
+    let body = json!({ "limit": SOME }).to_string();
+    line.send("POST", &format!("{PATH}/{id}/backfill"), body.len(), &body).expect("a request");
     within(PATIENCE, "it has begun", || world.count(NUMBERED) > 0);
     drop(line);
     let told = "SELECT count(*) FROM activities WHERE event = 'numbering_scheme_backfilled'";
