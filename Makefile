@@ -54,7 +54,7 @@ dist: $(UPLIFT) ## Make an archive to install elsewhere, in target/dist
 	@docs/deploy/dist $(UPLIFT)
 
 test: ## Run every test, on SQLite and on throwaway servers of PostgreSQL and Redis
-	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-browser tests/with-redis tests/with-proxies cargo test --locked --profile $(PROFILE) --workspace --tests
+	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-programs cargo test --locked --profile $(PROFILE) --workspace --tests
 
 lint: ## Check format, lints, documentation and layering
 	cargo fmt --all --check

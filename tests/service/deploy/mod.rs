@@ -36,16 +36,16 @@ fn is_there(program: &str) -> bool {
     Command::new("sh").args(["-c", &format!("command -v {program}")]).output().is_ok_and(|done| done.status.success())
 }
 
-/// The program that `tests/with-proxies` found. Where there is none, a line says so that the harness does not swallow,
+/// The program that `tests/with-programs` found. Where there is none, a line says so that the harness does not swallow,
 /// or the test fails where `UPLIFT_TEST_ALL` is 1.
 #[track_caller]
 pub(crate) fn found(variable: &str) -> Option<String> {
     let found = std::env::var(variable).ok();
     if found.is_none() {
         let all = std::env::var("UPLIFT_TEST_ALL").is_ok_and(|all| all == "1");
-        assert!(!all, "{variable} is not set: install the program and run the tests through tests/with-proxies");
+        assert!(!all, "{variable} is not set: install the program and run the tests through tests/with-programs");
         let line =
-            format!("NOT TRIED: {variable} is not set; tests/with-proxies sets it where the program is installed\n");
+            format!("NOT TRIED: {variable} is not set; tests/with-programs sets it where the program is installed\n");
         std::io::stderr().write_all(line.as_bytes()).expect("standard error");
     }
     found

@@ -39,7 +39,7 @@ impl Browser {
     pub(crate) fn start() -> Self {
         let path = std::env::var("UPLIFT_TEST_BROWSER").expect(
             "UPLIFT_TEST_BROWSER is not set: install chromium (apt-get install chromium) and run the tests through \
-             tests/with-browser",
+             tests/with-programs",
         );
         let profile = TempDir::with_prefix("uplift-browser-").expect("a temporary folder");
         let config = BrowserConfig::builder()

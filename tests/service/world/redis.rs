@@ -39,7 +39,7 @@ impl Redis {
     pub(crate) fn resume(&self) {
         let program = std::env::var("UPLIFT_TEST_REDIS").expect(
             "UPLIFT_TEST_REDIS is not set: install redis-server (apt-get install redis-server) and run the tests \
-             through tests/with-redis",
+             through tests/with-programs",
         );
         let port = self.port.to_string();
         let process = Command::new(program)
