@@ -102,8 +102,7 @@ impl Parameters {
                 return Err(format!("sslmode is none of {known}"));
             }
         };
-        let named = self.mode.as_deref().unwrap_or_default();
-        if system && !named.starts_with("verify-") && mode != Mode::VerifyFull {
+        if system && mode != Mode::VerifyFull {
             return Err("sslrootcert=system needs sslmode=verify-full".into());
         }
         Ok(mode)
@@ -135,4 +134,21 @@ fn decode(text: &str) -> Result<Cow<'_, str>, String> {
     percent_decode_str(text)
         .decode_utf8()
         .map_err(|error| format!("the database URL is not text when decoded: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_roots_of_the_system_are_for_servers_whose_names_are_checked() {
+        let mode = |parameters: &str| Parameters::take_from(&format!("postgres://h/d?{parameters}")).unwrap().mode();
+        assert_eq!(mode("sslrootcert=system"), Ok(Mode::VerifyFull));
+        assert_eq!(mode("sslrootcert=system&sslmode=verify-full"), Ok(Mode::VerifyFull));
+        assert_eq!(mode("sslrootcert=own.pem&sslmode=require"), Ok(Mode::VerifyCa));
+        for sslmode in ["disable", "allow", "prefer", "require", "verify-ca"] {
+            let refusal = mode(&format!("sslrootcert=system&sslmode={sslmode}")).unwrap_err();
+            assert_eq!(refusal, "sslrootcert=system needs sslmode=verify-full", "{sslmode}");
+        }
+    }
 }
