@@ -147,7 +147,7 @@ fn the_container_has_what_it_copies_starts_and_tells_of_its_health() {
 fn the_alerts_ask_for_metrics_that_there_are() {
     let world = World::start(Store::Sqlite);
     world.client(None).get("/user").status_is(401);
-    let metrics = world.client(None).get(&format!("{}/metrics", world.origin())).status_is(200).text();
+    let metrics = world.metrics();
     let alerts = recipe("alerts.yml");
     let asked = alerts.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
     let asked: Vec<_> = asked.filter(|word| word.starts_with("uplift_")).collect();

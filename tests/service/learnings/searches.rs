@@ -97,7 +97,7 @@ fn more_than_a_few_are_found_and_counted(store: Store) {
     let (team, neighbour) = (world.team(), world.team());
     let home = project(team.owner());
     let theirs = project(neighbour.owner());
-    let named = |at: usize| if at % 10 == 0 { format!("Rare {at}") } else { format!("No. {at}") };
+    let named = |at: usize| format!("{} {at}", if at.is_multiple_of(10) { "Rare" } else { "No." });
     many(team.owner(), "/learnings", (0..1_100).map(|at| json!({ "project_id": home, "name": named(at) })));
     many(
         neighbour.owner(),
