@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::access::interface::{Interface, Records, records};
 use crate::access::snapshot;
-use crate::records::{collection, idea, pictured, project, tag, told_apart};
+use crate::records::{collection, idea, pictured, project, tag, unique_name};
 use crate::world::{Answer, Client, Store, World, on_both};
 
 on_both![
@@ -98,7 +98,7 @@ fn a_write_answers_the_tag_of_what_is_read_after_it(store: Store) {
             "/form-answers" => "value",
             _ => "name",
         };
-        let renamed = told_apart("Renamed");
+        let renamed = unique_name("Renamed");
         let renamed = if field == "respondent_email" { renamed.replace(' ', "") + "@example.test" } else { renamed };
         let body = json!({ field: renamed });
         let changed = send(owner, "PATCH", &path, &[("If-Match", &first)], &body).status_is(200);

@@ -54,14 +54,14 @@ pub(crate) fn saved_report(client: &Client, name: &str) -> i64 {
 }
 
 /// A name that no other record has.
-pub(crate) fn told_apart(name: &str) -> String {
+pub(crate) fn unique_name(name: &str) -> String {
     static NAMES: AtomicU64 = AtomicU64::new(1);
     format!("{name} {}", NAMES.fetch_add(1, Ordering::Relaxed))
 }
 
 /// What invites somebody in this role whom nobody invited before.
 pub(crate) fn guest(role: &str) -> Value {
-    json!({ "email": format!("{}@example.test", told_apart("guest").replace(' ', "-")), "role": role })
+    json!({ "email": format!("{}@example.test", unique_name("guest").replace(' ', "-")), "role": role })
 }
 
 #[track_caller]
@@ -71,7 +71,7 @@ pub(crate) fn invitation(client: &Client) -> i64 {
 
 #[track_caller]
 pub(crate) fn tag(client: &Client, name: &str) -> i64 {
-    made(client, "/tags", json!({ "name": told_apart(name) }))
+    made(client, "/tags", json!({ "name": unique_name(name) }))
 }
 
 #[track_caller]
@@ -103,7 +103,7 @@ pub(crate) fn idea(client: &Client, project: i64, name: &str) -> i64 {
 /// An experiment that has all it needs to start, and needs no variations for that.
 #[track_caller]
 pub(crate) fn experiment(client: &Client, project: i64, name: &str) -> i64 {
-    let goal = goal(client, project, &told_apart("Buy"));
+    let goal = goal(client, project, &unique_name("Buy"));
     let body = json!({
         "project_id": project, "name": name, "type": "usability", "hypothesis": "It is easier.", "primary_goal_id": goal,
     });
@@ -181,7 +181,7 @@ pub(crate) fn efforts(client: &Client) -> i64 {
 
 /// What makes a lookup as above.
 pub(crate) fn theme(label: &str) -> Value {
-    json!({ "type": "theme", "key": told_apart("theme").replace(' ', "-"), "label": label })
+    json!({ "type": "theme", "key": unique_name("theme").replace(' ', "-"), "label": label })
 }
 
 /// A numbering scheme with these assignments.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::interface::TICKED;
-use crate::records::{goal, question, told_apart};
+use crate::records::{goal, question, unique_name};
 use crate::world::Client;
 
 /// The statuses that a record is taken through so that an operation can be carried out on it, whatever its status was.
@@ -106,7 +106,7 @@ pub(crate) fn arrange(path: &str, owner: &Client, record: &str) {
 fn prepare(owner: &Client, record: &str, shown: &Value) {
     if shown["primary_goal_id"].is_null() || shown["hypothesis"].is_null() {
         let project = shown["project_id"].as_i64().expect("a project");
-        let goal = goal(owner, project, &told_apart("Buy"));
+        let goal = goal(owner, project, &unique_name("Buy"));
         owner.patch(record, json!({ "primary_goal_id": goal, "hypothesis": "More buy." })).status_is(200);
     }
     owner.post(&format!("{record}/unarchive"), json!({})).status_is(200);

@@ -7,7 +7,7 @@ use super::interface::{ANSWERED, Interface, NEWER, ONLY, REORDERED, Records, SOU
 use super::operations::Operation;
 use crate::conventions::declared::Kind;
 use crate::conventions::samples::{ExistingRecords, REFERENCES, is_one_of_several, named_by, smallest};
-use crate::records::told_apart;
+use crate::records::unique_name;
 
 impl Interface {
     /// A good body for an operation, among these records.
@@ -30,16 +30,16 @@ impl Interface {
         let mut body = body.unwrap_or_else(|| panic!("{} needs a record that is not here", operation.path));
         self.forget_removable(kind, &mut body);
         match kind.path.as_str() {
-            "/tags" => body["name"] = json!(told_apart("Tag")),
+            "/tags" => body["name"] = json!(unique_name("Tag")),
             "/form-steps" => body["form_id"] = json!(here[SPARE]),
             "/form-questions" => {
                 body["form_id"] = json!(here[SPARE]);
                 body.as_object_mut().expect("a body").remove("form_step_id");
-                body["key"] = json!(told_apart("key").replace(' ', "_"));
+                body["key"] = json!(unique_name("key").replace(' ', "_"));
                 body["type"] = json!("short_text");
             }
             "/form-responses" => body = json!({ "form_id": here[ANSWERED], "answers": { "why": "So" } }),
-            "/project-lookups" => body["key"] = json!(told_apart("key").replace(' ', "-")),
+            "/project-lookups" => body["key"] = json!(unique_name("key").replace(' ', "-")),
             _ => {}
         }
         body
@@ -69,7 +69,7 @@ fn asked(operation: &Operation, here: &Records) -> Value {
     match operation.path {
         "/form-responses/{form_response}/answers" => json!({ "answers": {} }),
         "/form-responses/{form_response}/convert" => json!({ "target": "idea" }),
-        _ if operation.takes_fields() => json!({ "name": told_apart("Changed") }),
+        _ if operation.takes_fields() => json!({ "name": unique_name("Changed") }),
         path if operation.method == "POST" && path.starts_with("/statistics/") => calculation(path),
         "/numbering-schemes/preview" if operation.method == "POST" => {
             json!({ "scope": "team", "template": "A-{number:0}" })

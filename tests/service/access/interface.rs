@@ -9,7 +9,7 @@ use crate::conventions::declared::{Kind, Target, document, fields_of_body, is_ty
 use crate::conventions::samples::named_by;
 use crate::records::{
     comment, efforts, form, idea, insight, invitation, learning, lookup, made, pictured, project, published, question,
-    scheme, step, theme, told_apart, variation,
+    scheme, step, theme, unique_name, variation,
 };
 use crate::world::{Answer, Client, Team, World};
 
@@ -239,7 +239,7 @@ pub(crate) fn with_samples(mut records: Records, client: &Client, project: i64) 
 /// A body as this client sends it: what a merge takes away is made for it. Who may make nothing may not merge either.
 pub(crate) fn sent_by(client: &Client, operation: &Operation, mut body: Value) -> Value {
     if operation.path == "/tags/merge" && body["source_ids"].is_null() {
-        let source = client.post("/tags", json!({ "name": told_apart("Source") }));
+        let source = client.post("/tags", json!({ "name": unique_name("Source") }));
         body["source_ids"] = json!([if source.status == 201 { source.id() } else { 1 }]);
     } else if operation.path.ends_with("/merge") && body["source_ids"].is_null() {
         let list = operation.list();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::race::{Ask, at_once};
-use crate::records::{idea, project, told_apart};
+use crate::records::{idea, project, unique_name};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![bulks_of_the_same_records_take_their_turns];
@@ -22,7 +22,7 @@ fn bulks_of_the_same_records_take_their_turns(store: Store) {
     let neighbour = world.neighbour();
     let servers = [team.owner().clone(), team.owner().at(&neighbour)];
     let project = project(team.owner());
-    let ideas: Vec<i64> = (0..IDEAS).map(|_| idea(team.owner(), project, &told_apart("One"))).collect();
+    let ideas: Vec<i64> = (0..IDEAS).map(|_| idea(team.owner(), project, &unique_name("One"))).collect();
     let bulk = |at: usize| {
         // Steps that have no divisor in common with the number of ideas come to each of them once.
         let step = [1, 3, 7, 9, 11, 13, 17, 19, 21, 23, 27, 29][at];

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use super::race::{Ask, at_once, rounds};
 use crate::records::{
-    collection, comment, experiment, idea, insight, made, observation, project, published, response, scheme, told_apart,
+    collection, comment, experiment, idea, insight, made, observation, project, published, response, scheme,
+    unique_name,
 };
 use crate::world::{Client, Server, Store, Team, World, on_both};
 
@@ -116,7 +117,7 @@ impl ContestFixture {
     #[track_caller]
     fn make(&self, kind: &str) -> ContestedRecord {
         let (client, project) = (&self.clients[0], self.project);
-        let name = &told_apart("One");
+        let name = &unique_name("One");
         let plain = |id: i64| ContestedRecord { id, other: 0, token: Value::Null };
         match kind {
             "/observations" => plain(observation(client, project, name)),

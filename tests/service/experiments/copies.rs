@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{events, whole};
 use crate::records::{
-    comment, goal, idea, insight, learning, linked, made, page, pictured, project, scheme, tag, told_apart,
+    comment, goal, idea, insight, learning, linked, made, page, pictured, project, scheme, tag, unique_name,
 };
 use crate::world::{Client, Store, World, on_both};
 
@@ -41,7 +41,7 @@ impl Original {
         scheme(owner, "EXP", json!([{ "entity_type": "experiments" }]));
         let (idea, page, insight) =
             (idea(owner, project, "One"), page(owner, project, "One"), insight(owner, project, "One"));
-        let (tag, guard) = (tag(owner, &told_apart("Cart")), goal(owner, project, &told_apart("Returns")));
+        let (tag, guard) = (tag(owner, &unique_name("Cart")), goal(owner, project, &unique_name("Returns")));
         let id = whole(
             owner,
             json!({

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::activities::events;
-use crate::records::{goal, made, project, told_apart};
+use crate::records::{goal, made, project, unique_name};
 use crate::world::{Client, Moment};
 
 mod bulk;
@@ -41,7 +41,7 @@ pub(crate) fn whole(client: &Client, more: Value) -> i64 {
     let project = more["project_id"].as_i64().unwrap_or_else(|| project(client));
     let mut body = json!({
         "project_id": project, "name": "Guest first", "type": "ab", "hypothesis": "More buy.",
-        "primary_goal_id": goal(client, project, &told_apart("Buy")),
+        "primary_goal_id": goal(client, project, &unique_name("Buy")),
         "variations": [{ "name": "Control" }, { "name": "Guest first" }],
     });
     for (field, value) in more.as_object().expect("fields") {

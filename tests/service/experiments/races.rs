@@ -71,7 +71,7 @@ fn bulk(client: &Client, operations: Vec<Value>) -> Vec<Value> {
 
 /// So many experiments that stand so.
 fn standing(client: &Client, project: i64, ways: &[&str]) -> Vec<Raced> {
-    let goal = goal(client, project, &crate::records::told_apart("Buy"));
+    let goal = goal(client, project, &crate::records::unique_name("Buy"));
     let create = json!({ "op": "create", "body": {
         "project_id": project, "name": "Raced", "type": "ab", "hypothesis": "More buy.", "primary_goal_id": goal,
         "variations": [{ "name": "Control" }, { "name": "Guest first" }],

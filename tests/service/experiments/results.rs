@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{events, standing, variations, whole};
-use crate::records::{goal, made, told_apart};
+use crate::records::{goal, made, unique_name};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
@@ -73,7 +73,7 @@ fn what_is_wrong_is_told_by_row(store: Store) {
     let project = client.get(&path).status_is(200).data()["project_id"].as_i64().expect("a project");
     let mean = made(client, "/goals", json!({ "project_id": project, "name": "Revenue", "metric_type": "mean" }));
     client.post(&format!("{path}/goals"), json!({ "ids": [mean] })).status_is(200);
-    let other = goal(client, project, &told_apart("Other"));
+    let other = goal(client, project, &unique_name("Other"));
     client.post(&results, json!({})).invalid(&[("rows", "The rows field is required.")]);
     client.post(&results, json!({ "rows": [] })).invalid(&[("rows", "The rows field is required.")]);
     let with = |field: &str, value: Value| {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::activities::entries;
-use crate::records::{audience, goal, idea, insight, made, many, page, project, tag, told_apart};
+use crate::records::{audience, goal, idea, insight, made, many, page, project, tag, unique_name};
 use crate::world::{Store, World, on_both};
 
 on_both![
@@ -25,7 +25,7 @@ fn an_experiment_takes_over_what_the_body_does_not_say(store: Store) {
     let project = project(owner);
     let (page, audience) = (page(owner, project, "Cart"), audience(owner, project, "Phones"));
     let (goal, insight, tag) =
-        (goal(owner, project, "Buy"), insight(owner, project, "Why"), tag(owner, &told_apart("Cart")));
+        (goal(owner, project, "Buy"), insight(owner, project, "Why"), tag(owner, &unique_name("Cart")));
     let body = json!({
         "project_id": project, "name": "Sticky cart", "description": "It stays.", "hypothesis": "More buy.",
         "assignee_id": member.user_id, "primary_goal_id": goal, "page_id": page, "audience_id": audience,
@@ -129,7 +129,7 @@ fn more_than_a_body_may_name_is_not_taken_over_in_part(store: Store) {
     let world = World::shared(store);
     let owner = world.team().owner().clone();
     let id = idea(&owner, project(&owner), "Tagged");
-    let word = told_apart("tag");
+    let word = unique_name("tag");
     let tags = many(&owner, "/tags", (0..1_001).map(|at| json!({ "name": format!("{word} {at}") })));
     for some in tags.chunks(500) {
         owner.post(&format!("/ideas/{id}/tags"), json!({ "ids": some })).status_is(200);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::access::modes::{Mode, modes};
 use crate::access::rights::{ABILITIES, ROLES};
-use crate::records::{guest, told_apart};
+use crate::records::{guest, unique_name};
 use crate::world::{Answer, Client, Store, Team, World, on_both};
 
 on_both![every_operation_is_open_to_whom_the_table_says, nothing_of_another_team_is_there];
@@ -50,7 +50,7 @@ fn asked(team: &Team, path: &str) -> (String, Value) {
         format!("{}{id}{}", &path[..from], &path[to + 1..])
     };
     match path {
-        "/team" => (path.to_owned(), json!({ "name": told_apart("Team") })),
+        "/team" => (path.to_owned(), json!({ "name": unique_name("Team") })),
         "/team/transfer-ownership" => (path.to_owned(), json!({ "user_id": newcomer() })),
         "/invitations" => (path.to_owned(), guest("member")),
         "/keys" => (path.to_owned(), json!({ "name": "Script", "abilities": ["write"] })),

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::invitations::age;
 use crate::activities::entries;
-use crate::records::told_apart;
+use crate::records::unique_name;
 use crate::world::{Answer, Moment, Store, Team, World, on_both};
 
 on_both![every_command_on_an_invitation_is_as_the_table_says, every_command_on_a_key_is_as_the_table_says];
@@ -69,7 +69,7 @@ fn every_command_on_an_invitation_is_as_the_table_says(store: Store) {
         let team = world.team();
         let owner = team.owner();
         for (state, outcome) in INVITATION_STATES.into_iter().zip(outcomes) {
-            let invited = json!({ "email": told_apart("ida@host").replace(' ', "-") + ".test", "role": "member" });
+            let invited = json!({ "email": unique_name("ida@host").replace(' ', "-") + ".test", "role": "member" });
             let made = owner.post("/invitations", invited.clone()).status_is(201);
             let path = format!("/invitations/{}", made.id());
             let token = json!({ "token": made.body["token"], "name": "Ida" });

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::activities::entries;
-use crate::records::{idea, insight, linked, made, many, tag, told_apart};
+use crate::records::{idea, insight, linked, made, many, tag, unique_name};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
@@ -50,7 +50,7 @@ fn a_copy_has_goals_pages_and_audiences(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let (owner, member) = (team.owner(), team.person("member").user_id);
-    let (phone, cart) = (tag(owner, &told_apart("Phone")), tag(owner, &told_apart("Cart")));
+    let (phone, cart) = (tag(owner, &unique_name("Phone")), tag(owner, &unique_name("Cart")));
     let project = an_archived_shop(owner, member, [phone, cart]);
 
     let copy = owner.post(&format!("/projects/{project}/duplicate?include=users,ideasCount"), json!({}));

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::found;
-use crate::records::{experiment, form, idea, made, project, theme, told_apart};
+use crate::records::{experiment, form, idea, made, project, theme, unique_name};
 use crate::world::{Store, World, on_both};
 
 on_both![every_kind_is_found_by_its_texts, lists_that_have_no_search_refuse_it, a_question_has_bounds];
@@ -36,8 +36,8 @@ fn every_kind_is_found_by_its_texts(store: Store) {
     let home = project(owner);
     let (idea, experiment) = (idea(owner, home, "Talked about"), experiment(owner, home, "With variations"));
     let asked = form(owner, home, "Asked");
-    let asked_key = || told_apart("key").replace(' ', "_");
-    let key = || told_apart("key").replace(' ', "-");
+    let asked_key = || unique_name("key").replace(' ', "_");
+    let key = || unique_name("key").replace(' ', "-");
     let body = |list: &str| match list {
         "/projects" => json!({ "name": "Other" }),
         "/experiments" => json!({ "project_id": home, "name": "Other", "type": "ab" }),
@@ -46,11 +46,11 @@ fn every_kind_is_found_by_its_texts(store: Store) {
         // A key that is left out is made of the name.
         "/goals" => json!({ "project_id": home, "name": "Other", "key": key() }),
         "/variations" => json!({ "experiment_id": experiment, "name": "Other", "key": key() }),
-        "/tags" => json!({ "name": told_apart("Other") }),
+        "/tags" => json!({ "name": unique_name("Other") }),
         "/form-questions" => json!({ "form_id": asked, "label": "Other", "type": "short_text", "key": asked_key() }),
         "/project-lookups" => theme("Other"),
         "/comments" => json!({ "commentable_type": "idea", "commentable_id": idea, "body": "Other" }),
-        _ => json!({ "project_id": home, "name": told_apart("Other") }),
+        _ => json!({ "project_id": home, "name": unique_name("Other") }),
     };
     for (list, heavy, middle, light) in FIELDS {
         let told = |field: &str, word: &str| -> Value {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::records::{made, project, published, tag, told_apart};
+use crate::records::{made, project, published, tag, unique_name};
 use crate::world::{Answer, Store, World, on_both};
 
 on_both![a_tag_on_very_many_records_is_merged_and_renamed];
@@ -81,7 +81,7 @@ fn a_tag_on_very_many_records_is_merged_and_renamed(store: Store) {
     let merged = soon("the merge", || owner.post("/tags/merge", merge));
     assert_eq!((used(&merged), taggings(kept)), (many, many));
     assert_eq!([old, older, other].map(taggings), [0, 0, untouched]);
-    let name = told_apart("Renamed");
+    let name = unique_name("Renamed");
     let renamed = soon("the change of name", || owner.patch(&format!("/tags/{kept}"), json!({ "name": name })));
     assert_eq!((used(&renamed), taggings(kept), &renamed.data()["name"]), (many, many, &json!(name)));
     assert_eq!(used(&owner.get(&format!("/tags/{other}")).status_is(200)), untouched);
