@@ -1,6 +1,7 @@
 //! The summary of a form: how far people came, and of which responses it is.
 
 mod deleted;
+mod erased;
 mod every_type;
 mod kept;
 

@@ -162,6 +162,11 @@ pub enum FormResponseRelation {
     Attachments,
 }
 
+impl FormResponse {
+    /// What the log calls it that one was erased, by which others know that they may tell of it no more.
+    pub(crate) const ERASED: &'static str = "erased";
+}
+
 impl Listed for FormResponse {
     type Filter = FormResponseFilter;
     type Sort = FormResponseSort;

@@ -16,7 +16,7 @@ impl Commanded for FormResponse {
         Command { run: Run::OnRecord(FormResponse::update), ..Command::UPDATE },
         Command {
             right: Right::Steward,
-            event: "erased",
+            event: FormResponse::ERASED,
             summary: "Erases a {} with all that is known of it; nothing brings it back.",
             run: Run::OnRecord(FormResponse::erase),
             ..Command::DELETE

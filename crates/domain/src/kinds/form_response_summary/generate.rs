@@ -15,7 +15,7 @@ use crate::period::Span;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
 use crate::record::{Count, FieldError, Id, Kinded as _, Object, Stored, Time};
 use crate::responses::{Most, SAMPLES, days, forget_texts, summarise, summary_filters};
-use crate::{Form, FormQuestion, Json, Kind, Refusal, forms};
+use crate::{Form, FormQuestion, FormResponse, Json, Kind, Refusal, forms};
 
 /// How many summaries of a form are kept: each response that comes makes all of them stale.
 const MOST: usize = 100;
@@ -171,7 +171,7 @@ impl FormResponseSummary {
 fn was_erased_since(tx: &mut dyn WriteTx, call: &Call<'_>, computed: Option<Time>) -> Result<bool, Refusal> {
     let erased = ActivityFilter {
         subjects: Some(vec![Kind::FormResponse]),
-        events: vec![vec![Event::Named("deleted".to_owned())]],
+        events: vec![vec![Event::Named(FormResponse::ERASED.to_owned())]],
         ..ActivityFilter::default()
     };
     let since = computed.map(|computed| computed.plus_seconds(-CLOCKS_APART).into());
