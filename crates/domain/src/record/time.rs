@@ -130,8 +130,9 @@ pub struct Date(pub NaiveDate);
 impl Date {
     /// Reads a date in its form on the wire.
     pub fn parse(text: &str) -> Option<Self> {
-        // chrono would also take `2026-1-2` and a sign.
-        if text.len() != 10 || !text.starts_with(|first: char| first.is_ascii_digit()) {
+        // chrono would also take `2026-1-2`, a sign, and blanks before numbers.
+        let stands = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+        if text.len() != 10 || !text.bytes().enumerate().all(stands) {
             return None;
         }
         let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;

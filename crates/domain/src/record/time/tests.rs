@@ -32,6 +32,13 @@ fn what_is_no_moment_is_refused() {
     {
         assert_eq!(Time::parse(text), None, "{text}");
     }
+    for blank in ["2026- 1- 2", "2026-1-  2", "202- 12-01", " 202-12-01", "2026-1-\u{a0}2", "2026\t-1- 2"] {
+        assert_eq!((Date::parse(blank), Time::parse(blank)), (None, None), "{blank}");
+    }
+    for blank in ["2026-01-02T 3:04:05Z", "2026-01-02T03:04:05 Z", "2026-01-02T03:04: 5Z", "2026-01-02T03:04:05+ 2:00"]
+    {
+        assert_eq!(Time::parse(blank), None, "{blank}");
+    }
     assert_eq!(Time::parse("9999-12-31T23:59:60Z"), None);
     assert_eq!(Time::parse("2016-12-31T23:59:60Z").unwrap().to_string(), "2017-01-01T00:00:00.000000Z");
 }
