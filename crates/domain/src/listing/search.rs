@@ -14,9 +14,12 @@ const LONGEST: usize = 64;
 /// How many distinct tokens of a question count.
 const MOST_ASKED: usize = 8;
 
-/// How many bytes the distinct tokens of a record may have together for it to be found by all of them. It is found by
-/// those of its weightiest fields first.
-const MOST_BYTES: usize = 512 * 1024;
+/// How many bytes the distinct tokens of a record may have together, with what is kept beside each, for it to be found
+/// by all of them. It is found by those of its weightiest fields first. PostgreSQL keeps 1,048,575 with a record.
+const MOST_BYTES: usize = 1_000_000;
+
+/// How many bytes are kept beside a token at most: its team, and how long it is and where it stands.
+const BESIDE: usize = 32;
 
 /// What a record is found by: its tokens, each in order and once for each weight of a field that it stands in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,7 +36,7 @@ impl SearchDocument {
                     if !weights.contains(&weight) {
                         weights.push(weight);
                     }
-                } else if let Some(left) = room.checked_sub(token.len()) {
+                } else if let Some(left) = room.checked_sub(token.len() + BESIDE) {
                     room = left;
                     document.0.insert(token, vec![weight]);
                 }

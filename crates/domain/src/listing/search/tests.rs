@@ -40,3 +40,19 @@ fn a_question_has_eight_distinct_tokens() {
     assert_eq!(asked_tokens("a b, A á c d e f g h i"), ["a", "b", "c", "d", "e", "f", "g", "h"]);
     assert!(asked_tokens(" … ").is_empty());
 }
+
+#[test]
+fn a_record_is_found_by_as_many_tokens_as_every_database_keeps() {
+    // Two letters each, of a script that has more than a thousand.
+    let letters: Vec<char> = ('\u{a000}'..'\u{a48d}').collect();
+    let pairs = letters.iter().flat_map(|first| letters.iter().map(move |second| format!("{first}{second} ")));
+    let text: String = pairs.take(100_000).collect();
+    let document = SearchDocument::of(vec![(Weight::One, &text), (Weight::Four, &text), (Weight::Eight, "title")]);
+    // As PostgreSQL keeps a token: with its team, at an even place, and with the number of its places and these.
+    let kept = |token: &str, weights: &[Weight]| {
+        (format!("{}x{token}", i64::MAX).len()).next_multiple_of(2) + 2 + 2 * weights.len()
+    };
+    let bytes: usize = document.tokens().map(|(token, weights)| kept(token, weights)).sum();
+    assert!((500_000..1_048_576).contains(&bytes), "{bytes}");
+    assert!(document.tokens().any(|(token, _)| token == "title"));
+}
