@@ -12,7 +12,7 @@ use uplift_domain::resource::Area;
 use uplift_domain::{Kind, Refusal};
 
 use super::anchor::Anchor;
-use super::assets;
+use super::assets::ASSETS;
 use super::catalog::{AREAS, SHOWN, Shown};
 use super::cell::Cell;
 use super::document::Document;
@@ -105,7 +105,7 @@ impl PageVisit<'_> {
         let person = self.bearer.name.as_ref().map_or(self.bearer.email.as_str(), Name::as_str);
         Ok(Layout {
             root: self.root().to_owned(),
-            edition: &assets::EDITION,
+            edition: ASSETS.edition(),
             title: title.to_owned(),
             tab: if title == team { team.clone() } else { format!("{title} · {team}") },
             team,
@@ -200,7 +200,7 @@ fn api_link(base: &str, path: &str) -> Anchor {
 /// The page that tells of a refusal to somebody of whom nothing else is known.
 pub(super) fn refused(root: &str, refusal: &Refusal) -> HttpResponse {
     let status = problem::status(refusal);
-    let page = RefusedPage { root, edition: &assets::EDITION, status: status.as_u16(), text: problem::text(refusal) };
+    let page = RefusedPage { root, edition: ASSETS.edition(), status: status.as_u16(), text: problem::text(refusal) };
     let mut response = answer(status, &page);
     tell_when(&mut response, refusal);
     response

@@ -10,7 +10,7 @@ use uplift_domain::access::Ability;
 use uplift_domain::refusal::Denial;
 
 use super::address::encoded;
-use super::assets;
+use super::assets::ASSETS;
 use super::session::{self, Session};
 use crate::admit::budget::NOBODY;
 use crate::answer::problem;
@@ -163,7 +163,7 @@ fn page(status: StatusCode, root: &str, next: &str, error: Option<&str>) -> Http
 }
 
 fn noted(status: StatusCode, root: &str, next: &str, error: Option<&str>, note: &str) -> HttpResponse {
-    let mut response = html(status, &LoginPage { root, edition: &assets::EDITION, next, error, note });
+    let mut response = html(status, &LoginPage { root, edition: ASSETS.edition(), next, error, note });
     // Browsers name the origin of a form only where they may name a referrer.
     response.headers_mut().insert(REFERRER_POLICY, SAME_ORIGIN);
     response

@@ -54,6 +54,7 @@ use actix_web::{Error, HttpRequest, HttpResponse, Resource, guard, web};
 use futures_util::FutureExt;
 use uplift_domain::{Kind, Refusal};
 
+use self::assets::ASSETS;
 use self::catalog::Shown;
 use self::visit::PageVisit;
 use crate::answer::problem;
@@ -91,7 +92,7 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
         .service(page("/{kind}/{id}", View::Record))
         .service(page("/{kind}/{id}/responses/export", View::Responses))
         .default_service(web::to(move |state, request| show(View::Nowhere, state, request)));
-    let assets = web::resource("/app/assets/{asset}").route(get().to(assets::asset));
+    let assets = web::resource("/app/assets/{asset}").route(get().to(asset));
     config.service(assets).service(scope);
 }
 
@@ -100,6 +101,11 @@ fn read_only(resource: Resource, allowed: &'static str) -> Resource {
     resource.default_service(web::to(move || async move {
         HttpResponse::MethodNotAllowed().insert_header((ALLOW, allowed)).finish()
     }))
+}
+
+/// Answers with a file that the pages load.
+async fn asset(request: HttpRequest, name: web::Path<String>) -> HttpResponse {
+    ASSETS.serve(&request, &name)
 }
 
 /// A page is shown as it is now, whole: the headers that ask for less are meant for what it is made of. No browser
