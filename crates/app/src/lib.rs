@@ -105,7 +105,8 @@ fn run(command: Command, settings: &Settings, output: Output) -> anyhow::Result<
         Command::Backup { folder } => commands::backup::backup(settings, output, &folder),
         Command::Restore { folder } => commands::backup::restore(settings, output, &folder),
         Command::Openapi => {
-            output.print(&uplift_http::openapi(), || format!("{:#}", uplift_http::openapi()));
+            let document = uplift_http::openapi();
+            output.print(&document, || format!("{document:#}"));
             Ok(())
         }
         Command::Doctor { deep } => {

@@ -159,13 +159,13 @@ mod tests {
     #[test]
     fn what_may_be_null_says_its_type() {
         let mut found = Vec::new();
-        untyped(&super::super::EARLIER, &mut found);
+        untyped(&super::super::earlier_document(), &mut found);
         assert_eq!(found, Vec::<String>::new());
     }
 
     #[test]
     fn nothing_of_a_later_version_is_left_in_the_document() {
-        let text = earlier(&super::super::DOCUMENT).to_string();
+        let text = super::super::earlier_document().to_string();
         for later in [
             r#""null""#,
             r#""type":["#,

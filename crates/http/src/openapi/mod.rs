@@ -25,19 +25,11 @@ mod shared;
 mod successes;
 mod unused;
 
-use std::sync::LazyLock;
-
 use serde_json::{Map, Value, json};
 
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::kinds::READ_ENDPOINTS;
 use crate::operations::table::operations;
-
-/// The document as it is served; it does not change while the service runs.
-pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
-
-/// The same in version 3.0.
-pub(crate) static EARLIER: LazyLock<Value> = LazyLock::new(|| earlier::earlier(&DOCUMENT));
 
 /// The document, in version 3.1 of OpenAPI.
 pub fn document() -> Value {
@@ -75,6 +67,11 @@ pub fn document() -> Value {
     json_schema::widen(&mut document);
     examples::add(&mut document);
     document
+}
+
+/// The same in version 3.0.
+pub(crate) fn earlier_document() -> Value {
+    earlier::earlier(&document())
 }
 
 fn tags() -> Vec<Value> {

@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde_json::{Value, json};
 
 use super::coding::Unchanging;
-use crate::openapi::{DOCUMENT, EARLIER};
+use crate::openapi::{document, earlier_document};
 
 /// Both versions of the document, written when they are first asked for.
 pub(crate) struct Documents {
@@ -24,16 +24,15 @@ impl Documents {
 
     /// The document in version 3.1.
     pub(crate) fn current(&self, request: &HttpRequest) -> Result<HttpResponse, actix_web::Error> {
-        self.current.get_or_init(|| self.served(&DOCUMENT)).answer(request)
+        self.current.get_or_init(|| self.served(document())).answer(request)
     }
 
     /// The document in version 3.0.
     pub(crate) fn earlier(&self, request: &HttpRequest) -> Result<HttpResponse, actix_web::Error> {
-        self.earlier.get_or_init(|| self.served(&EARLIER)).answer(request)
+        self.earlier.get_or_init(|| self.served(earlier_document())).answer(request)
     }
 
-    fn served(&self, document: &Value) -> Unchanging {
-        let mut document = document.clone();
+    fn served(&self, mut document: Value) -> Unchanging {
         if let (Some(base_url), Some(members)) = (&self.base_url, document.as_object_mut()) {
             members.insert("servers".to_owned(), json!([{"url": base_url}]));
         }
