@@ -26,17 +26,17 @@ pub(super) enum LogExport {
 }
 
 impl ExportEndpoint for LogExport {
-    fn path(&self) -> &'static str {
+    fn name(&self) -> String {
         match self {
-            Self::Record => "/activities/export",
-            Self::Team => "/team/activity/export",
+            Self::Record => "activities".to_owned(),
+            Self::Team => "team-activity".to_owned(),
         }
     }
 
-    fn name(&self) -> &'static str {
+    fn path(&self) -> String {
         match self {
-            Self::Record => "activities",
-            Self::Team => "team-activity",
+            Self::Record => "/activities/export".to_owned(),
+            Self::Team => "/team/activity/export".to_owned(),
         }
     }
 

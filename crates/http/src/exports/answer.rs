@@ -51,8 +51,9 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, endpoint: &'static dyn Exp
     let (export, format) = (endpoint.ask(&request)?, format?);
 
     let name = endpoint.name();
-    let (total, body) = begin(&authed, RecordsExport { export, format, name, context: authed.context() }).await?;
-    let mut answer = dated_file(authed.caller(), format.content_type(), name, format.name());
+    let export = RecordsExport { export, format, name: name.clone(), context: authed.context() };
+    let (total, body) = begin(&authed, export).await?;
+    let mut answer = dated_file(authed.caller(), format.content_type(), &name, format.name());
     answer.insert_header((TOTAL, total.to_string()));
     Ok(Reply::File(answer.streaming(stream::try_unfold(body, next))))
 }
@@ -67,7 +68,7 @@ async fn next(body: Option<SpooledBody>) -> io::Result<Option<(Bytes, Option<Spo
 struct RecordsExport {
     export: Box<dyn Export>,
     format: Format,
-    name: &'static str,
+    name: String,
     context: AnswerContext,
 }
 
@@ -102,7 +103,7 @@ impl SpooledExport for RecordsExport {
                 each_part(tx, total, begin, |tx, places| spool.push(csv::rows(&export.rows(tx, caller, places)?)))
             }
             Format::Xlsx => {
-                let mut sheet = Sheet::new(self.name, &columns)?;
+                let mut sheet = Sheet::new(&self.name, &columns)?;
                 each_part(tx, total, begin, |tx, places| {
                     let rows = export.rows(tx, caller, places)?;
                     spool.push(sheet.push(&rows)?)

@@ -15,11 +15,13 @@ use crate::request::query::Query;
 
 /// What can be exported.
 pub(crate) trait ExportEndpoint: Sync {
-    /// Where, below the base address.
-    fn path(&self) -> &'static str;
-
     /// What its files are named after.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> String;
+
+    /// Where, below the base address.
+    fn path(&self) -> String {
+        format!("/{}/export", self.name())
+    }
 
     /// Of whose list it takes the filters and sorts.
     fn list(&self) -> ListOf;

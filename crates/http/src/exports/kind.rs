@@ -19,21 +19,14 @@ use crate::answer::called::called;
 use crate::answer::cell::Cell;
 use crate::answer::included::Included;
 use crate::answer::json_writer::AnswerContext;
+use crate::operations::facts::segment;
 
-/// How a kind is exported.
-pub(super) struct KindExport<R: Resource> {
-    pub(super) path: &'static str,
-    pub(super) name: &'static str,
-    pub(super) columns: Columns<R>,
-}
+/// How a kind is exported: in these columns.
+pub(super) struct KindExport<R: Resource>(pub(super) Columns<R>);
 
 impl<R: Dispatched> ExportEndpoint for KindExport<R> {
-    fn path(&self) -> &'static str {
-        self.path
-    }
-
-    fn name(&self) -> &'static str {
-        self.name
+    fn name(&self) -> String {
+        segment(R::KIND)
     }
 
     fn list(&self) -> ListOf {
@@ -42,7 +35,7 @@ impl<R: Dispatched> ExportEndpoint for KindExport<R> {
 
     fn ask(&self, request: &ExportRequest<'_>) -> Result<Box<dyn Export>, Refusal> {
         let list = List::<R>::ask(request)?;
-        Ok(Box::new(RunningExport { list, columns: self.columns.all() }))
+        Ok(Box::new(RunningExport { list, columns: self.0.all() }))
     }
 }
 

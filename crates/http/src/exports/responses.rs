@@ -37,12 +37,12 @@ const AFTER: [&str; 3] = ["metadata", "tags", "comments"];
 pub(super) struct ResponsesExport;
 
 impl ExportEndpoint for ResponsesExport {
-    fn path(&self) -> &'static str {
-        "/forms/{form}/responses/export"
+    fn name(&self) -> String {
+        "form-responses".to_owned()
     }
 
-    fn name(&self) -> &'static str {
-        "form-responses"
+    fn path(&self) -> String {
+        "/forms/{form}/responses/export".to_owned()
     }
 
     fn list(&self) -> ListOf {

@@ -46,12 +46,12 @@ const TOGETHER: usize = 500;
 pub(super) struct ResultsExport;
 
 impl ExportEndpoint for ResultsExport {
-    fn path(&self) -> &'static str {
-        "/experiments/results/export"
+    fn name(&self) -> String {
+        "experiments-results".to_owned()
     }
 
-    fn name(&self) -> &'static str {
-        "experiments-results"
+    fn path(&self) -> String {
+        "/experiments/results/export".to_owned()
     }
 
     fn list(&self) -> ListOf {

@@ -30,7 +30,7 @@ pub(super) fn say(endpoint: &dyn ExportEndpoint) -> OperationText {
     let of_record = endpoint.path().contains('{') || endpoint.list() == ListOf::Activities;
     let missing = of_record.then_some(ErrorAnswer::Missing);
     OperationText {
-        id: format!("export{}", title(&snake(endpoint.name()))),
+        id: format!("export{}", title(&snake(&endpoint.name()))),
         summary: format!(
             "All {} that the list would have, of one moment, as a file. At most two exports of a team are answered at \
              once.",

@@ -20,7 +20,7 @@ use uplift_domain::{Kind, Refusal};
 use crate::answer::included::Included;
 use crate::answer::json::separate;
 use crate::answer::json_writer::JsonWriter;
-use crate::operations::facts::{Facts, RelationFacts};
+use crate::operations::facts::{Facts, RelationFacts, segment};
 
 /// A list that was asked for in words its kind knows.
 pub(crate) trait PreparedList: Send {
@@ -123,11 +123,7 @@ impl<R: Dispatched> ReadEndpoint for KindEndpoint<R> {
             columns: R::COLUMNS,
             rights: R::RIGHTS,
             logged_on: R::LOGGED.map(|elsewhere| elsewhere.on),
-            path: if R::SINGLE {
-                R::KIND.singular().to_owned()
-            } else {
-                R::KIND.plural().unwrap_or_default().replace('_', "-")
-            },
+            path: if R::SINGLE { R::KIND.singular().to_owned() } else { segment(R::KIND) },
             single: R::SINGLE,
             within: R::KIND.parent().filter(|_| R::NESTED),
             soft_deletes: R::SOFT_DELETES,

@@ -74,6 +74,11 @@ impl Facts {
     }
 }
 
+/// What stands for the records of a kind in paths.
+pub(crate) fn segment(kind: Kind) -> String {
+    kind.plural().unwrap_or_default().replace('_', "-")
+}
+
 /// What a command's declaration says of it.
 pub(crate) struct CommandFacts {
     pub name: &'static str,

@@ -12,6 +12,7 @@ use crate::exports::EXPORTS;
 use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::endpoints::ENDPOINTS;
+use crate::operations::facts::segment;
 use crate::operations::kinds::read_endpoint;
 use crate::operations::operation::{Act, AuthedAct, Operation, PublicAct, PublicFormAct, ReportAct};
 
@@ -59,7 +60,7 @@ fn table() -> Vec<Operation> {
         }
     }
     for endpoint in EXPORTS.iter().copied() {
-        add(Method::GET, endpoint.path().to_owned(), Act::Authed(AuthedAct::Export(endpoint)));
+        add(Method::GET, endpoint.path(), Act::Authed(AuthedAct::Export(endpoint)));
     }
     for act in PublicFormAct::ALL {
         add(act.method(), act.path().to_owned(), Act::Public(PublicAct::Form(*act)));
@@ -89,10 +90,7 @@ fn paths(endpoint: &dyn ReadEndpoint) -> (String, String) {
     let facts = endpoint.facts();
     let all = match facts.within {
         None => format!("/{}", facts.path),
-        Some((whole, _)) => {
-            let all = whole.plural().unwrap_or_default().replace('_', "-");
-            format!("/{all}/{{{}}}/{}", whole.singular(), facts.path)
-        }
+        Some((whole, _)) => format!("/{}/{{{}}}/{}", segment(whole), whole.singular(), facts.path),
     };
     let one = if facts.single { all.clone() } else { format!("{all}/{{{}}}", facts.kind.singular()) };
     (all, one)
