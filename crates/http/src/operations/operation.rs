@@ -175,6 +175,7 @@ pub(crate) enum ReportAct {
 }
 
 impl ReportAct {
+    /// Routes are tried in this order: `{report}` by itself takes in the `.svg` as well.
     pub(crate) const ALL: &'static [Self] = &[Self::Drawn, Self::Named, Self::Saved];
 
     pub(crate) const fn path(self) -> &'static str {

@@ -15,11 +15,11 @@ use super::labels::label;
 use super::layout::{Layout, answer};
 use super::list::{cell, is_number, named};
 use super::names::{Names, missing_names};
-use super::report_catalog;
 use super::reports;
 use super::table::{Head, Table};
 use super::visit::PageVisit;
 use crate::answer::svg::chart_of_report;
+use crate::operations::operation::ReportAct;
 
 /// How many experiments and learnings are shown.
 const SHOWN: usize = 10;
@@ -48,14 +48,11 @@ struct Tile {
 /// Makes the overview.
 pub(super) async fn overview(visit: &PageVisit<'_>) -> Result<HttpResponse, Refusal> {
     let (mut tiles, mut chart, mut window) = (Vec::new(), None, String::new());
-    if let Some((path, parameter)) = report_catalog::operation() {
-        let named = [(parameter, "overview")];
-        if let Some(found) = visit.part(path, &named, "").await? {
-            tiles = tiles_of(visit, found.at("data")).await?;
-            window = reports::window(found.at("meta"));
-            let drawn = chart_of_report(ReportName::Overview, &found.to_json(), &Fields::new());
-            chart = Some(elements(&visit.query, height(found.at("data")), &drawn));
-        }
+    if let Some(found) = visit.part(ReportAct::Named.path(), &[("report", "overview")], "").await? {
+        tiles = tiles_of(visit, found.at("data")).await?;
+        window = reports::window(found.at("meta"));
+        let drawn = chart_of_report(ReportName::Overview, &found.to_json(), &Fields::new());
+        chart = Some(elements(&visit.query, height(found.at("data")), &drawn));
     }
     let running = format!("filter[status]=running,paused&sort=-started_at&page[size]={SHOWN}");
     let columns = ["identifier", "name", "project_id", "status", "owner_id", "started_at", "actual_sample_size"];
@@ -63,8 +60,7 @@ pub(super) async fn overview(visit: &PageVisit<'_>) -> Result<HttpResponse, Refu
     let learned = format!("sort=-created_at&page[size]={SHOWN}");
     let columns = ["name", "project_id", "confidence", "user_id", "learned_at"];
     let learned = table(visit, Kind::Learning, "Latest learnings", &learned, &columns).await?;
-    let api = report_catalog::operation().map(|_| "/reports/overview".to_owned());
-    let layout = visit.layout("Home", api).await?;
+    let layout = visit.layout("Home", Some("/reports/overview".to_owned())).await?;
     Ok(answer(StatusCode::OK, &OverviewPage { layout, window, tiles, chart, running, learned }))
 }
 

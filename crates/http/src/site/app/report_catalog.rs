@@ -1,11 +1,9 @@
 //! The catalog of reports: what people call each, and what may be said to it.
 
-use actix_web::http::Method;
 use uplift_domain::record::Choices as _;
 use uplift_domain::reports::ReportName;
 
 use super::anchor::Anchor;
-use crate::operations::table::operations;
 
 /// What people call a report.
 pub(super) const fn title(report: ReportName) -> &'static str {
@@ -59,17 +57,11 @@ pub(super) const fn own(report: ReportName) -> &'static [(&'static str, &'static
     }
 }
 
-/// The path of the operation that tells a report, and how its parameter is called, where there is one.
-pub(super) fn operation() -> Option<(&'static str, &'static str)> {
-    let paths = operations().iter().filter(|it| it.method == Method::GET).map(|it| it.path.as_str());
-    paths.filter_map(|path| Some((path, path.strip_prefix("/reports/{")?.strip_suffix('}')?))).next()
-}
-
-/// The links to all reports; none as long as the interface has no reports.
+/// The links to all reports.
 pub(super) fn links(root: &str) -> Vec<Anchor> {
     let link =
         |it: &ReportName| Anchor { href: format!("{root}/app/reports/{}", it.name()), text: title(*it).to_owned() };
-    if operation().is_some() { ReportName::ALL.iter().map(link).collect() } else { Vec::new() }
+    ReportName::ALL.iter().map(link).collect()
 }
 
 #[cfg(test)]

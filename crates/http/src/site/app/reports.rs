@@ -16,11 +16,12 @@ use super::figures::{Figures, figures, in_order};
 use super::input::Input;
 use super::layout::{Layout, answer};
 use super::reading::Reading;
-use super::report_catalog::{note, operation, own, title};
+use super::report_catalog::{note, own, title};
 use super::visit::PageVisit;
 use crate::answer::problem;
 use crate::answer::svg::chart_of_report;
 use crate::answer::words::words;
+use crate::operations::operation::ReportAct;
 
 /// The filters that every report has.
 const FILTERS: [&str; 4] = ["project_id", "tag_id", "goal_id", "owner_id"];
@@ -53,9 +54,8 @@ struct ReportPage {
 pub(super) async fn report(visit: &PageVisit<'_>) -> Result<HttpResponse, Refusal> {
     let name = visit.named("name");
     let missing = || Refusal::Missing { kind: "report", id: name.to_owned() };
-    let (path, parameter) = operation().ok_or_else(missing)?;
     let report = ReportName::from_name(name).ok_or_else(missing)?.declared();
-    let (named, raw) = ([(parameter, name)], visit.request.query_string());
+    let (path, named, raw) = (ReportAct::Named.path(), [("report", name)], visit.request.query_string());
     if !visit.query.get("format").is_empty() {
         return visit.passed_on(path, &named, raw).await;
     }
