@@ -7,7 +7,6 @@ use actix_web::http::header::EntityTag;
 use actix_web::web::Bytes;
 use sha2::{Digest, Sha256};
 use uplift_domain::Refusal;
-use uplift_domain::access::TeamId;
 use uplift_domain::ports::Meter;
 use uplift_domain::record::{Shows, length_of_contents};
 
@@ -20,7 +19,6 @@ use crate::request::bounds::{ANSWER, too_large};
 pub(crate) struct AnswerContext {
     pub addresses: Addresses,
     pub budget: Arc<Budget>,
-    pub team: TeamId,
     /// How many records may be included.
     pub most_included: usize,
 }
@@ -70,7 +68,7 @@ impl AnswerContext {
             of_write: false,
             read: 0,
             fleeting: Vec::new(),
-            hold: self.budget.hold(self.team),
+            hold: self.budget.hold(self.addresses.team),
         }
     }
 

@@ -8,10 +8,10 @@ use uplift_domain::{Json, Refusal};
 
 use crate::admit::budget::NOBODY;
 use crate::answer::json::{key, object, text};
-use crate::answer::json_writer::{AnswerContext, JsonWriter};
+use crate::answer::json_writer::JsonWriter;
 use crate::connections::PacedPayload;
 use crate::jobs::write;
-use crate::operations::records::addresses;
+use crate::operations::records::answer_context;
 use crate::operations::reply::Reply;
 use crate::request::body;
 use crate::server::state::State;
@@ -23,12 +23,7 @@ pub(crate) async fn accept(state: &State, request: &HttpRequest, payload: &mut P
     let mut hold = state.budget.hold(NOBODY);
     let body = body::read(request, payload, &mut hold).await?;
     let signer = state.signers.current(&state.database, request).await?;
-    let context = AnswerContext {
-        addresses: addresses(&signer, state, request, NOBODY),
-        budget: state.budget.clone(),
-        team: NOBODY,
-        most_included: state.max_included,
-    };
+    let context = answer_context(signer, state, request, NOBODY);
     let work = move |tx: &mut dyn WriteTx| {
         let accepted = invitation_accept(tx, &body)?;
         let mut out = context.writer_of_write(1024);

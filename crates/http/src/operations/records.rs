@@ -104,22 +104,17 @@ impl AuthedRequest<'_> {
 
     /// What the answer begins with.
     pub(crate) fn context(&self) -> AnswerContext {
-        AnswerContext {
-            addresses: addresses(&self.signer, self.state, self.request, self.caller().team),
-            budget: Arc::clone(&self.state.budget),
-            team: self.caller().team,
-            most_included: self.state.max_included,
-        }
+        answer_context(Arc::clone(&self.signer), self.state, self.request, self.caller().team)
     }
 }
 
-/// What makes the addresses of files in an answer to a team.
-pub(crate) fn addresses(signer: &Arc<Signer>, state: &State, request: &HttpRequest, team: TeamId) -> Addresses {
-    Addresses {
-        signer: Arc::clone(signer),
-        base_url: state.origins.base_url(request),
-        team,
-        now: now().micros() / 1_000_000,
+/// What an answer to a team begins with.
+pub(crate) fn answer_context(signer: Arc<Signer>, state: &State, request: &HttpRequest, team: TeamId) -> AnswerContext {
+    let now = now().micros() / 1_000_000;
+    AnswerContext {
+        addresses: Addresses { signer, base_url: state.origins.base_url(request), team, now },
+        budget: Arc::clone(&state.budget),
+        most_included: state.max_included,
     }
 }
 
