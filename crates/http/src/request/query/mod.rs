@@ -69,17 +69,13 @@ pub(crate) struct Filter<'q> {
 impl<'q> Query<'q> {
     /// Reads a raw query, percent-encoded and without its question mark. Never fails: what
     /// cannot be read is left to [`Query::unreadable`].
-    #[must_use]
     pub(crate) fn parse(raw: &'q str) -> Self {
         let mut query = Self::default();
         let pairs = raw.split('&').filter(|pair| !pair.is_empty());
         for (place, pair) in pairs.enumerate() {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             match decode(name) {
-                Ok(Cow::Borrowed(name)) => query.read(place, name, value, |key| key),
-                Ok(Cow::Owned(name)) => {
-                    query.read(place, &name, value, |key| Cow::Owned(key.into_owned()));
-                }
+                Ok(name) => query.read(place, &name, value),
                 Err(Malformed(name)) => {
                     if let Some(name) = Name::parse(&name) {
                         query.reject(&name);
@@ -96,14 +92,12 @@ impl<'q> Query<'q> {
     /// The fields (`filter.name`, `page.number`, `sort`) that hold a NUL or invalid UTF-8, or
     /// exceed the limits of a query: 1000 parameters, 64 brackets in a name. Such a parameter
     /// counts as empty, and as not sent if its name is at fault.
-    #[must_use]
     pub(crate) fn unreadable(&self) -> &[String] {
         &self.unreadable
     }
 
     /// The filters in the order sent. A text splits on commas, empty items are kept; an array
     /// gives its items, which split alike.
-    #[must_use]
     pub(crate) fn filters(&self) -> Vec<Filter<'_>> {
         let Some(Node::Map(map)) = self.root.get("filter") else {
             return Vec::new();
@@ -119,19 +113,16 @@ impl<'q> Query<'q> {
     }
 
     /// The items of `sort`, each with its leading dashes.
-    #[must_use]
     pub(crate) fn sorts(&self) -> Vec<&str> {
         self.items("sort")
     }
 
     /// The items of `include`.
-    #[must_use]
     pub(crate) fn includes(&self) -> Vec<&str> {
         self.items("include")
     }
 
     /// The items of every `fields[…]`.
-    #[must_use]
     pub(crate) fn fields(&self) -> Vec<&str> {
         let mut texts = Vec::new();
         if let Some(fields @ Node::Map(_)) = self.root.get("fields") {
@@ -141,25 +132,21 @@ impl<'q> Query<'q> {
     }
 
     /// `page[number]` as sent.
-    #[must_use]
     pub(crate) fn page_number(&self) -> Scalar<'_> {
         self.page_member("number")
     }
 
     /// `page[size]` as sent.
-    #[must_use]
     pub(crate) fn page_size(&self) -> Scalar<'_> {
         self.page_member("size")
     }
 
     /// A parameter without brackets, as sent.
-    #[must_use]
     pub(crate) fn plain(&self, name: &str) -> Scalar<'_> {
         Scalar::of(self.root.get(name))
     }
 
     /// `page` as sent, or its alias `page[number]`. A lone `page[size]` leaves it absent.
-    #[must_use]
     pub(crate) fn page(&self) -> Scalar<'_> {
         match self.root.get("page") {
             Some(Node::Map(map)) if map.get("number").or_else(|| map.get("size")).is_some() => self.page_number(),
@@ -169,12 +156,11 @@ impl<'q> Query<'q> {
 
     /// The query that the links of a list carry on: every parameter but those `dropped` and
     /// the empty ones, in the order sent, encoded by RFC 3986.
-    #[must_use]
     pub(crate) fn carried(&self, dropped: Dropped) -> String {
         carried::encode(&self.root, dropped)
     }
 
-    fn read<'n>(&mut self, place: usize, name: &'n str, value: &'q str, keep: impl Fn(Cow<'n, str>) -> Cow<'q, str>) {
+    fn read(&mut self, place: usize, name: &str, value: &'q str) {
         let Some(name) = Name::parse(name) else {
             return;
         };
@@ -189,7 +175,7 @@ impl<'q> Query<'q> {
             Node::Null
         };
         let value = if name.is_plain(&JOINED) { self.joined(&name, value) } else { value };
-        self.root.set(name, value, keep);
+        self.root.set(&name, value);
     }
 
     /// The value of a parameter behind a comma after what was sent of it before.

@@ -49,7 +49,7 @@ impl<'q> Node<'q> {
 /// Parameters of one level, in the order of their first occurrence.
 #[derive(Debug)]
 pub(super) struct Map<'q> {
-    entries: Vec<(Cow<'q, str>, Node<'q>)>,
+    entries: Vec<(String, Node<'q>)>,
     /// The index that `[]` takes; none once the last one is in use.
     next: Option<i64>,
 }
@@ -63,7 +63,7 @@ impl Default for Map<'_> {
 impl<'q> Map<'q> {
     /// Keys and values in the order of their first occurrence.
     pub(super) fn entries(&self) -> impl Iterator<Item = (&str, &Node<'q>)> {
-        self.entries.iter().map(|(key, node)| (key.as_ref(), node))
+        self.entries.iter().map(|(key, node)| (key.as_str(), node))
     }
 
     /// The value under `key`.
@@ -71,14 +71,13 @@ impl<'q> Map<'q> {
         self.entries().find_map(|(name, node)| (name == key).then_some(node))
     }
 
-    /// Puts `value` where `name` points, over what was there. `keep` makes a key of the name
-    /// live as long as the tree.
-    pub(super) fn set<'n>(&mut self, name: Name<'n>, value: Node<'q>, keep: impl Fn(Cow<'n, str>) -> Cow<'q, str>) {
-        let mut slot = self.slot(keep(name.head));
-        for key in name.brackets {
+    /// Puts `value` where `name` points, over what was there.
+    pub(super) fn set(&mut self, name: &Name<'_>, value: Node<'q>) {
+        let mut slot = self.slot(&name.head);
+        for key in name.brackets.clone() {
             let map = slot.and_then(Node::open);
             slot = match key {
-                Some(key) => map.and_then(|map| map.slot(keep(Cow::Borrowed(key)))),
+                Some(key) => map.and_then(|map| map.slot(key)),
                 None => map.and_then(Map::append),
             };
         }
@@ -87,24 +86,24 @@ impl<'q> Map<'q> {
         }
     }
 
-    fn slot(&mut self, key: Cow<'q, str>) -> Option<&mut Node<'q>> {
-        if let Some(at) = self.entries.iter().position(|(known, _)| *known == key) {
+    fn slot(&mut self, key: &str) -> Option<&mut Node<'q>> {
+        if let Some(at) = self.entries.iter().position(|(known, _)| known == key) {
             return self.entries.get_mut(at).map(|(_, node)| node);
         }
-        match (list_index(&key), self.next) {
+        match (list_index(key), self.next) {
             (Some(index), Some(next)) if index >= next => self.next = index.checked_add(1),
             _ => {}
         }
-        self.push(key)
+        self.push(key.to_owned())
     }
 
     fn append(&mut self) -> Option<&mut Node<'q>> {
         let index = self.next?;
         self.next = index.checked_add(1);
-        self.push(Cow::Owned(index.to_string()))
+        self.push(index.to_string())
     }
 
-    fn push(&mut self, key: Cow<'q, str>) -> Option<&mut Node<'q>> {
+    fn push(&mut self, key: String) -> Option<&mut Node<'q>> {
         self.entries.push((key, Node::Null));
         self.entries.last_mut().map(|(_, node)| node)
     }
