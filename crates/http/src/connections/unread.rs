@@ -25,14 +25,9 @@ enum Next {
 }
 
 impl Unread {
-    /// The answer, and after it the rest of the body.
-    pub(crate) fn drained_after(answer: BoxBody, rest: PacedPayload) -> Self {
-        Self { answer, rest, next: Next::Answer { drain: true } }
-    }
-
-    /// The answer alone, where the rest of the body is not worth waiting for.
-    pub(crate) fn left_after(answer: BoxBody, rest: PacedPayload) -> Self {
-        Self { answer, rest, next: Next::Answer { drain: false } }
+    /// The answer, and after it the rest of the body where that is worth waiting for.
+    pub(crate) fn new(answer: BoxBody, rest: PacedPayload, drain: bool) -> Self {
+        Self { answer, rest, next: Next::Answer { drain } }
     }
 }
 

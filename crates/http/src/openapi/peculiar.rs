@@ -10,7 +10,7 @@ use uplift_domain::{Kind, ResultRow};
 use super::field_schema::{object_of, taken};
 use super::json_schema::{about, reference};
 use crate::answer::svg::{SVG, chart_of};
-use crate::operations::command::{NamedCommand, kind};
+use crate::operations::command::NamedCommand;
 
 /// The schema of what is sent with a file.
 const UPLOAD: &str = "AttachmentUpload";
@@ -102,7 +102,9 @@ pub(super) fn drawing() -> Value {
 
 /// Adds a drawing to what a command may answer with, where what it tells is drawn.
 pub(super) fn add_drawing(command: NamedCommand, content: &mut Value) {
-    if let (Some(_), Some(content)) = (chart_of(kind(command.endpoint), command.facts.name), content.as_object_mut()) {
+    if let (Some(_), Some(content)) =
+        (chart_of(command.endpoint.reads().kind(), command.facts.name), content.as_object_mut())
+    {
         content.insert(SVG.to_owned(), json!({"schema": {"type": "string"}}));
     }
 }

@@ -16,7 +16,7 @@ use crate::answer::svg::{self, Drawing, chart_of};
 use crate::connections::PacedPayload;
 use crate::jobs::{read, to_the_end};
 use crate::operations::authed::AuthedRequest;
-use crate::operations::command::{Carried, CommandRequest, NamedCommand, kind};
+use crate::operations::command::{Carried, CommandRequest, NamedCommand};
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::facts::{CommandFacts, On};
 use crate::operations::operation::AuthedAct;
@@ -92,7 +92,7 @@ impl AuthedRequest<'_> {
             body,
             sent: Sent::Nothing,
             parameters: Arc::new(parameters),
-            drawn: chart_of(kind(endpoint), facts.name)
+            drawn: chart_of(endpoint.reads().kind(), facts.name)
                 .and_then(|draws| Drawing::asked(draws, by_path, self.request, &query)),
         };
         Ok((request, keyed, incoming))
@@ -141,9 +141,11 @@ impl AuthedRequest<'_> {
     fn target(&self, NamedCommand { endpoint, facts, .. }: NamedCommand) -> Result<Target, Refusal> {
         match facts.on {
             On::Kind => endpoint.reads().permit(self.caller(), facts.right).map(|()| Target::Kind),
-            On::Links(LinkChange::Detach, linked) => Ok(Target::Linked(self.id(kind(endpoint))?, self.id(linked)?)),
+            On::Links(LinkChange::Detach, linked) => {
+                Ok(Target::Linked(self.id(endpoint.reads().kind())?, self.id(linked)?))
+            }
             On::Record | On::Links(LinkChange::Attach | LinkChange::Set, _) => {
-                let id = self.id(kind(endpoint))?;
+                let id = self.id(endpoint.reads().kind())?;
                 match endpoint.reads().facts().within {
                     None => Ok(Target::Record(id)),
                     Some((whole, _)) => Ok(Target::Part { whole: self.id(whole)?, id }),

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use uplift_domain::Refusal;
 use uplift_domain::access::Bearer;
 use uplift_domain::commands::{Body, Idempotent, Target};
 use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{ReadTx, WriteTx};
-use uplift_domain::{Kind, Refusal};
 
 use crate::admit::budget::Budgeted;
 use crate::answer::json_writer::JsonWriter;
@@ -79,9 +79,4 @@ pub(crate) struct NamedCommand {
     pub at: usize,
     /// Where the record that it answers is read, if it answers one.
     pub answered: Option<&'static (dyn ReadEndpoint + Send)>,
-}
-
-/// The kind of the records that the commands are about.
-pub(crate) fn kind(endpoint: &dyn CommandEndpoint) -> Kind {
-    endpoint.reads().kind()
 }

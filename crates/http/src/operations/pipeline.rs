@@ -122,8 +122,7 @@ pub(crate) async fn finish(
         return response;
     }
     response.head_mut().set_connection_type(actix_web::http::ConnectionType::Close);
-    let unread = if was_lost { Unread::left_after } else { Unread::drained_after };
-    response.map_body(|_, answer| BoxBody::new(unread(answer, payload)))
+    response.map_body(|_, answer| BoxBody::new(Unread::new(answer, payload, !was_lost)))
 }
 
 async fn carry_out(

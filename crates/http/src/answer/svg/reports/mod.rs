@@ -13,7 +13,7 @@ use uplift_domain::Json;
 use uplift_domain::record::Fields;
 use uplift_domain::reports::ReportName;
 
-use self::report::{Over as _, ReportAnswer};
+use self::report::{ReportAnswer, over};
 
 /// What is drawn of a report, with the figures that it was saved to reach.
 pub(crate) fn chart_of_report(report: ReportName, told: &Json, asked: &Fields) -> (About, Chart) {
@@ -26,19 +26,19 @@ fn drawn(report: ReportName, told: &ReportAnswer<'_>, asked: &Fields) -> (About,
     match report {
         ReportName::Overview => {
             let figures = told.data.as_object().into_iter().flat_map(Fields::values);
-            (told.about("Completed experiments by result", &[]).over(figures), bars::overview(told))
+            (over(told.about("Completed experiments by result", &[]), figures), bars::overview(told))
         }
         ReportName::WinRate => {
             let groups = told.items("groups").chain(told.data.get("total"));
-            (told.about("Win rate", &["group_by"]).over(groups), bars::win_rate(told))
+            (over(told.about("Win rate", &["group_by"]), groups), bars::win_rate(told))
         }
         ReportName::Velocity => {
             let about = told.about_buckets("Velocity: experiments started and completed");
-            (about.over(told.items("buckets")), buckets::velocity(told))
+            (over(about, told.items("buckets")), buckets::velocity(told))
         }
         ReportName::TimeInStage => {
             let about = told.about("Time in stage", &["kind", "include_open"]);
-            (about.over(told.items("stages")), bars::time_in_stage(told))
+            (over(about, told.items("stages")), bars::time_in_stage(told))
         }
         ReportName::Ideas => {
             let is_matrix = asked.get("chart").and_then(Json::as_str) == Some("matrix");
@@ -47,25 +47,26 @@ fn drawn(report: ReportName, told: &ReportAnswer<'_>, asked: &Fields) -> (About,
             } else {
                 ("Ideas: how far they came", bars::funnel(told))
             };
-            (told.about(title, &[]).over(told.items("matrix")), chart)
+            (over(told.about(title, &[]), told.items("matrix")), chart)
         }
         ReportName::Learnings => {
             let about = told.about_buckets("Learnings by confidence");
-            (about.over(told.items("buckets")), buckets::learnings(told))
+            (over(about, told.items("buckets")), buckets::learnings(told))
         }
         ReportName::Impact => {
             let about = told.about("Impact: what was won and what loss was avoided", &["debias"]);
-            (about.over(told.items("experiments")), calendar::impact(told))
+            (over(about, told.items("experiments")), calendar::impact(told))
         }
         ReportName::Coverage => {
-            (told.about("Coverage by tests", &["by"]).over(told.items("items")), bars::coverage(told))
+            (over(told.about("Coverage by tests", &["by"]), told.items("items")), bars::coverage(told))
         }
         ReportName::TeamActivity => {
-            (told.about("Team activity by weekday and hour", &[]).over(told.items("users")), cells::heatmap(told))
+            let about = told.about("Team activity by weekday and hour", &[]);
+            (over(about, told.items("users")), cells::heatmap(told))
         }
         ReportName::Health => {
             let about = told.about("Health: checks that experiments pass", &[]);
-            (about.over(told.items("experiments")), bars::health(told))
+            (over(about, told.items("experiments")), bars::health(told))
         }
         ReportName::Timeline => (told.about("Timeline of experiments", &[]), calendar::timeline(told)),
     }

@@ -84,15 +84,10 @@ impl<'t> ReportAnswer<'t> {
     }
 }
 
-/// That there is nothing to tell where the list which a report is about holds nothing, whatever is drawn of it.
-pub(super) trait Over {
-    fn over<'j>(self, list: impl Iterator<Item = &'j Json>) -> Self;
-}
-
-impl Over for About {
-    fn over<'j>(self, mut list: impl Iterator<Item = &'j Json>) -> Self {
-        Self { no_data: Some(!list.any(holds_figure)), ..self }
-    }
+/// The same, with a word that there is nothing to tell where the list that the report is about holds no figure, whatever
+/// is drawn of it.
+pub(super) fn over<'j>(about: About, mut list: impl Iterator<Item = &'j Json>) -> About {
+    About { no_data: Some(!list.any(holds_figure)), ..about }
 }
 
 /// Whether there is a figure other than 0 in it. What names a record is no figure.
