@@ -196,7 +196,7 @@ impl AuthedRequest<'_> {
     /// alone.
     async fn with_included(
         &self,
-        endpoint: &'static (dyn ReadEndpoint + Send),
+        endpoint: &'static dyn ReadEndpoint,
         id: i64,
         parameters: Arc<ListParameters>,
         plain: RecordAnswer,

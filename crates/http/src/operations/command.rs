@@ -23,7 +23,7 @@ pub(crate) struct CommandRequest {
     /// Which of the kind's commands.
     pub command: usize,
     /// Where the record that it answers is read, if it answers one.
-    pub answered: Option<&'static (dyn ReadEndpoint + Send)>,
+    pub answered: Option<&'static dyn ReadEndpoint>,
     pub target: Target,
     /// The states of the record that it is made for, where it says so.
     pub if_match: Option<Tags>,
@@ -39,7 +39,7 @@ pub(crate) struct CommandRequest {
 /// What a command did.
 pub(crate) struct Carried {
     /// The record that it answers, and where it is read.
-    pub record: Option<(&'static (dyn ReadEndpoint + Send), i64)>,
+    pub record: Option<(&'static dyn ReadEndpoint, i64)>,
     /// Whether the answer shows already what the query includes.
     pub is_whole: bool,
     /// Where it was done before, and is answered again.
@@ -56,9 +56,9 @@ pub(crate) type NextJob =
 
 /// Where the commands of a kind are carried out. A record is written out as it is after the change; what the query
 /// includes with it is only checked, and read after the commit, so that nobody's includes hold up everybody's writes.
-pub(crate) trait CommandEndpoint: Sync {
+pub(crate) trait CommandEndpoint: Send + Sync {
     /// Where the kind is read.
-    fn reads(&self) -> &(dyn ReadEndpoint + Send);
+    fn reads(&self) -> &dyn ReadEndpoint;
 
     /// What is declared of each command.
     fn commands(&self) -> &[CommandFacts];
@@ -73,10 +73,10 @@ pub(crate) trait CommandEndpoint: Sync {
 /// A command of an endpoint, as the table of operations names it.
 #[derive(Clone, Copy)]
 pub(crate) struct NamedCommand {
-    pub endpoint: &'static (dyn CommandEndpoint + Send),
+    pub endpoint: &'static dyn CommandEndpoint,
     pub facts: &'static CommandFacts,
     /// Its place among the commands of the endpoint.
     pub at: usize,
     /// Where the record that it answers is read, if it answers one.
-    pub answered: Option<&'static (dyn ReadEndpoint + Send)>,
+    pub answered: Option<&'static dyn ReadEndpoint>,
 }

@@ -52,7 +52,7 @@ impl<R: Resource> PreparedList for Listing<R> {
 }
 
 /// Where a kind is read.
-pub(crate) trait ReadEndpoint: Sync {
+pub(crate) trait ReadEndpoint: Send + Sync {
     fn kind(&self) -> Kind;
 
     /// Whether it rests on its records who a caller is.

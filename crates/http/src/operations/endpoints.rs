@@ -12,8 +12,8 @@ macro_rules! endpoints {
         $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         /// What clients may do to each kind.
-        pub(crate) static ENDPOINTS: LazyLock<Vec<&'static (dyn CommandEndpoint + Send)>> = LazyLock::new(|| {
-            let mut endpoints: Vec<&'static (dyn CommandEndpoint + Send)> = Vec::new();
+        pub(crate) static ENDPOINTS: LazyLock<Vec<&'static dyn CommandEndpoint>> = LazyLock::new(|| {
+            let mut endpoints: Vec<&'static dyn CommandEndpoint> = Vec::new();
             $({
                 static ENDPOINT: KindCommands<uplift_domain::$Kind> = KindCommands::new();
                 endpoints.push(&ENDPOINT);

@@ -48,7 +48,7 @@ impl<R: Dispatched> KindCommands<R> {
 }
 
 impl<R: Dispatched> CommandEndpoint for KindCommands<R> {
-    fn reads(&self) -> &(dyn ReadEndpoint + Send) {
+    fn reads(&self) -> &dyn ReadEndpoint {
         &self.reads
     }
 
@@ -108,7 +108,7 @@ fn checked(request: &CommandRequest, answers: Answers) -> Cow<'_, Body> {
 
 /// Refuses includes that what is answered does not know, or none of the kinds of which it may be.
 fn check_includes(request: &CommandRequest, answers: Answers) -> Result<(), Refusal> {
-    let of = |endpoint: Option<&'static (dyn ReadEndpoint + Send)>| {
+    let of = |endpoint: Option<&'static dyn ReadEndpoint>| {
         let errors = request.parameters.errors();
         match endpoint {
             Some(endpoint) => endpoint.check_includes(&request.parameters),

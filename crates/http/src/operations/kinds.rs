@@ -9,7 +9,7 @@ macro_rules! read_endpoints {
         $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         /// Where each kind is read, in the order in which the document tells of them.
-        pub(crate) static READ_ENDPOINTS: &[&(dyn ReadEndpoint + Send)] =
+        pub(crate) static READ_ENDPOINTS: &[&dyn ReadEndpoint] =
             &[$(&KindEndpoint::<uplift_domain::$Kind>::new()),*];
     };
 }
@@ -17,6 +17,6 @@ macro_rules! read_endpoints {
 record_kinds!(read_endpoints);
 
 /// Where a kind is read.
-pub(crate) fn read_endpoint(kind: Kind) -> Option<&'static (dyn ReadEndpoint + Send)> {
+pub(crate) fn read_endpoint(kind: Kind) -> Option<&'static dyn ReadEndpoint> {
     READ_ENDPOINTS.iter().copied().find(|endpoint| endpoint.kind() == kind)
 }

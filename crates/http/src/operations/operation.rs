@@ -49,8 +49,8 @@ pub(crate) enum AuthedAct {
     TeamExport,
     /// All records of a list in one answer.
     Export(&'static dyn ExportEndpoint),
-    List(&'static (dyn ReadEndpoint + Send)),
-    View(&'static (dyn ReadEndpoint + Send)),
+    List(&'static dyn ReadEndpoint),
+    View(&'static dyn ReadEndpoint),
     Command(NamedCommand),
     /// What a command tells, as a drawing.
     Drawn(NamedCommand),

@@ -73,7 +73,7 @@ impl AuthedRequest<'_> {
         Ok(Reply::Json(StatusCode::OK, read(&self.state.database, requester, reach, work).await?))
     }
 
-    pub(crate) async fn view(self, endpoint: &'static (dyn ReadEndpoint + Send)) -> Result<Reply, Refusal> {
+    pub(crate) async fn view(self, endpoint: &'static dyn ReadEndpoint) -> Result<Reply, Refusal> {
         let id = self.id(endpoint.kind())?;
         let parameters = Arc::new(list_parameters(&Query::parse(self.request.query_string())));
         let reach = endpoint.reach(self.caller().team, id, &parameters);
@@ -88,7 +88,7 @@ impl AuthedRequest<'_> {
     /// The job that reads one record.
     pub(crate) fn viewing(
         &self,
-        endpoint: &'static (dyn ReadEndpoint + Send),
+        endpoint: &'static dyn ReadEndpoint,
         id: i64,
         parameters: Arc<ListParameters>,
         overflow: IncludeOverflow,

@@ -21,7 +21,7 @@ use crate::server::state::State;
 
 /// A command that is about to be written.
 pub(super) struct Writing {
-    pub(super) endpoint: &'static (dyn CommandEndpoint + Send),
+    pub(super) endpoint: &'static dyn CommandEndpoint,
     /// Whether its body names operations.
     pub(super) is_bulk: bool,
     pub(super) request: CommandRequest,
