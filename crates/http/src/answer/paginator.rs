@@ -6,6 +6,7 @@ mod tests;
 use std::ops::RangeInclusive;
 
 use crate::answer::json::{count, text};
+use crate::request::query::PageParameter;
 
 /// Lists up to this many pages link each of them.
 const SHORT: u64 = 13;
@@ -19,24 +20,6 @@ const RUN: u64 = 10;
 /// How many pages on either side of the current one are linked elsewhere.
 const EACH_SIDE: u64 = 3;
 
-/// The query parameter that numbers the pages.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Parameter {
-    /// `page[number]`, the convention of the lists.
-    PageNumber,
-    /// `page`, as the activities have it.
-    Page,
-}
-
-impl Parameter {
-    fn encoded(self) -> &'static str {
-        match self {
-            Self::PageNumber => "page%5Bnumber%5D",
-            Self::Page => "page",
-        }
-    }
-}
-
 /// What the envelope of a list tells about one of its pages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paginator<'a> {
@@ -45,7 +28,7 @@ pub(crate) struct Paginator<'a> {
     /// The encoded query that every link keeps; may be empty.
     pub carried: &'a str,
     /// The parameter that the links end in.
-    pub parameter: Parameter,
+    pub parameter: PageParameter,
     /// The requested page, from 1; may lie past the last one.
     pub page: u64,
     /// Records per page, at least 1.

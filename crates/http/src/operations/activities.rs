@@ -10,11 +10,11 @@ use uplift_domain::ports::ReadTx;
 
 use self::parameters::{LoggedRecord, Paging, check_known, of_record, of_team};
 use crate::answer::json;
-use crate::answer::paginator::{Paginator, Parameter};
+use crate::answer::paginator::Paginator;
 use crate::jobs;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::reply::Reply;
-use crate::request::query::{Dropped, Query};
+use crate::request::query::{PageParameter, Query};
 
 /// Answers `GET /activities`: the log of one record.
 pub(crate) async fn list(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
@@ -39,7 +39,8 @@ async fn answer(
     of: Option<LoggedRecord>,
 ) -> Result<Reply, Refusal> {
     let path = authed.state.origins.base_url(authed.request) + authed.path;
-    let carried = query.carried(Dropped::Page);
+    let parameter = PageParameter::Plain;
+    let carried = query.carried(parameter);
     let (requester, context, team) = (authed.requester(), authed.context(), authed.caller().team);
     let work = move |tx: &mut dyn ReadTx| {
         let page = listing.page;
@@ -55,7 +56,7 @@ async fn answer(
         let bytes = &mut out.bytes;
         bytes.push(b',');
         let (page, size, total) = (page.number.unsigned_abs(), page.size.unsigned_abs(), total.unsigned_abs());
-        let (parameter, count) = (Parameter::Page, entries.len());
+        let count = entries.len();
         Paginator { path: &path, carried: &carried, parameter, page, size, total, count }.write(bytes);
         bytes.push(b'}');
         Ok(out.done())

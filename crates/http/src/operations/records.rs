@@ -13,14 +13,14 @@ use uplift_domain::{Kind, Refusal};
 use crate::admit::authority::now;
 use crate::answer::addresses::{Addresses, Signer};
 use crate::answer::json_writer::{AnswerContext, IncludeOverflow, RecordAnswer};
-use crate::answer::paginator::{Paginator, Parameter};
+use crate::answer::paginator::Paginator;
 use crate::jobs::read;
 use crate::operations::addressed::path_id;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::reply::Reply;
 use crate::request::conditions::Tags;
-use crate::request::query::{Dropped, Filter, Query, Scalar};
+use crate::request::query::{Filter, PageParameter, Query, Scalar};
 use crate::server::state::State;
 
 impl AuthedRequest<'_> {
@@ -50,7 +50,8 @@ impl AuthedRequest<'_> {
             self.state.max_page_size,
             whole.map(|(_, id)| id),
         )?;
-        let (carried, reach) = (query.carried(Dropped::PageNumber), list.reach());
+        let parameter = PageParameter::Number;
+        let (carried, reach) = (query.carried(parameter), list.reach());
         let (requester, bearer) = (self.requester(), self.bearer);
         let work = move |tx: &mut dyn ReadTx| {
             if let Some((kind, id)) = whole
@@ -65,7 +66,6 @@ impl AuthedRequest<'_> {
             bytes.push(b',');
             let PageRequest { number, size } = list.page();
             let (page, size, total) = (number.unsigned_abs(), size.unsigned_abs(), total.unsigned_abs());
-            let parameter = Parameter::PageNumber;
             Paginator { path: &path, carried: &carried, parameter, page, size, total, count }.write(bytes);
             bytes.push(b'}');
             Ok(out.done())

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Paginator, Parameter};
-use crate::request::query::{Dropped, Query};
+use super::Paginator;
+use crate::request::query::{PageParameter, Query};
 
 const EXAMPLES: &str = include_str!("../../../../../tests/fixtures/paginator_examples.json");
 
@@ -18,7 +18,7 @@ fn labels(page: u64, last: u64) -> Vec<String> {
     let paginator = Paginator {
         path: "http://localhost/api/learnings",
         carried: "",
-        parameter: Parameter::PageNumber,
+        parameter: PageParameter::Number,
         page,
         size: 1,
         total: last,
@@ -43,12 +43,12 @@ fn the_observed_examples_come_out_alike() {
     for example in examples {
         let raw = example["query"].as_str().unwrap();
         let expected = &example["expected"];
-        let carried = Query::parse(raw).carried(Dropped::PageNumber);
+        let carried = Query::parse(raw).carried(PageParameter::Number);
         let count = example["data_count"].as_u64().unwrap();
         let paginator = Paginator {
             path: expected["meta"]["path"].as_str().unwrap(),
             carried: &carried,
-            parameter: Parameter::PageNumber,
+            parameter: PageParameter::Number,
             page: example["page"].as_u64().unwrap(),
             size: example["size"].as_u64().unwrap(),
             total: example["total"].as_u64().unwrap(),
@@ -66,7 +66,7 @@ fn members_stand_in_their_order() {
     let paginator = Paginator {
         path: "http://h/api/activities",
         carried: "per_page=2",
-        parameter: Parameter::Page,
+        parameter: PageParameter::Plain,
         page: 2,
         size: 2,
         total: 3,
@@ -113,7 +113,7 @@ fn extremes_neither_overflow_nor_panic() {
             for total in [0, 1, u64::MAX - 1, u64::MAX] {
                 for count in [0, 1, usize::MAX] {
                     let paginator =
-                        Paginator { path: "/", carried: "", parameter: Parameter::Page, page, size, total, count };
+                        Paginator { path: "/", carried: "", parameter: PageParameter::Plain, page, size, total, count };
                     let text = written(&paginator);
                     let value: Value = serde_json::from_str(&text).unwrap();
                     assert_eq!(value["meta"]["current_page"], page);
@@ -130,7 +130,7 @@ fn extremes_neither_overflow_nor_panic() {
 fn addresses_are_escaped() {
     let path = "http://h/\"a\\b\n\u{1f}\u{7f}é🦀/<";
     let carried = "x=\"\\\u{0}";
-    let paginator = Paginator { path, carried, parameter: Parameter::Page, page: 1, size: 1, total: 1, count: 1 };
+    let paginator = Paginator { path, carried, parameter: PageParameter::Plain, page: 1, size: 1, total: 1, count: 1 };
     let value: Value = serde_json::from_str(&written(&paginator)).unwrap();
     assert_eq!(value["meta"]["path"], path);
     assert_eq!(value["links"]["first"], format!("{path}?{carried}&page=1"));
@@ -141,7 +141,7 @@ fn no_query_leaves_only_the_page() {
     let paginator = Paginator {
         path: "/l",
         carried: "",
-        parameter: Parameter::PageNumber,
+        parameter: PageParameter::Number,
         page: 1,
         size: 30,
         total: 31,

@@ -7,17 +7,26 @@ use super::tree::{Map, Node};
 /// Encodes all but what RFC 3986 calls unreserved.
 pub(crate) const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// What the links of a list leave out because they set it themselves.
+/// The parameter that numbers the pages of a list: its links set it themselves, and carry all others on.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Dropped {
-    /// `page[number]`.
-    PageNumber,
-    /// `page[number]` and a plain `page`.
-    Page,
+pub(crate) enum PageParameter {
+    /// `page[number]`, the convention of the lists.
+    Number,
+    /// `page`, as the activities have it; `page[number]` says the same.
+    Plain,
 }
 
-/// Encodes every parameter below `root` but those `dropped` and the empty ones.
-pub(super) fn encode(root: &Map<'_>, dropped: Dropped) -> String {
+impl PageParameter {
+    pub(crate) fn encoded(self) -> &'static str {
+        match self {
+            Self::Number => "page%5Bnumber%5D",
+            Self::Plain => "page",
+        }
+    }
+}
+
+/// Encodes every parameter below `root` but the one that numbers pages and the empty ones.
+pub(super) fn encode(root: &Map<'_>, numbering: PageParameter) -> String {
     let mut carried = String::new();
     let mut name = String::new();
     for (key, node) in root.entries() {
@@ -28,7 +37,7 @@ pub(super) fn encode(root: &Map<'_>, dropped: Dropped) -> String {
                 let kept = map.entries().filter(|(key, _)| *key != "number");
                 carry_all(kept, &mut name, &mut carried);
             }
-            ("page", _) if dropped == Dropped::Page => {}
+            ("page", _) if numbering == PageParameter::Plain => {}
             _ => carry(node, &mut name, &mut carried),
         }
     }

@@ -9,7 +9,7 @@ mod tree;
 
 use std::borrow::Cow;
 
-pub(crate) use self::carried::{Dropped, UNRESERVED};
+pub(crate) use self::carried::{PageParameter, UNRESERVED};
 use self::text::{Malformed, decode, trim};
 pub(crate) use self::text::{read_text, trimmed, unescaped};
 use self::tree::{Map, Name, Node};
@@ -154,10 +154,10 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// The query that the links of a list carry on: every parameter but those `dropped` and
-    /// the empty ones, in the order sent, encoded by RFC 3986.
-    pub(crate) fn carried(&self, dropped: Dropped) -> String {
-        carried::encode(&self.root, dropped)
+    /// The query that the links of a list carry on: every parameter but the one that numbers
+    /// pages and the empty ones, in the order sent, encoded by RFC 3986.
+    pub(crate) fn carried(&self, numbering: PageParameter) -> String {
+        carried::encode(&self.root, numbering)
     }
 
     fn read(&mut self, place: usize, name: &str, value: &'q str) {

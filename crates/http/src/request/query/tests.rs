@@ -1,6 +1,6 @@
 //! Tests of the query: reading, encoding it again, errors and limits.
 
-use super::{Dropped, Filter, Query, Scalar};
+use super::{Filter, PageParameter, Query, Scalar};
 
 /// Every filter of a query as `name=[items]`, or `name` if it is skipped.
 fn filters(raw: &str) -> Vec<String> {
@@ -12,7 +12,7 @@ fn filters(raw: &str) -> Vec<String> {
 }
 
 fn carried(raw: &str) -> String {
-    Query::parse(raw).carried(Dropped::PageNumber)
+    Query::parse(raw).carried(PageParameter::Number)
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn carried_encodes_what_was_sent() {
         ("page[size]=2&per_page=5", "page%5Bsize%5D=2&per_page=5"),
     ] {
         let query = Query::parse(raw);
-        assert_eq!(query.carried(Dropped::Page), expected, "{raw}");
+        assert_eq!(query.carried(PageParameter::Plain), expected, "{raw}");
     }
 }
 
@@ -223,7 +223,7 @@ fn limits_are_rejected() {
     let query = Query::parse(&raw);
     assert!(query.unreadable().is_empty());
     let deep = format!("a{}=1", "%5Bb%5D".repeat(64));
-    assert_eq!(query.carried(Dropped::PageNumber), deep);
+    assert_eq!(query.carried(PageParameter::Number), deep);
     let raw = format!("a{}=1", "[b]".repeat(65));
     assert_eq!(Query::parse(&raw).unreadable().len(), 1);
 }
@@ -243,6 +243,6 @@ fn abuse_neither_panics_nor_lasts() {
         let query = Query::parse(&raw);
         assert!(query.unreadable().len() <= 20);
         let _ = (query.filters(), query.sorts(), query.page());
-        let _ = query.carried(Dropped::Page);
+        let _ = query.carried(PageParameter::Plain);
     }
 }
