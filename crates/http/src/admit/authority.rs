@@ -16,7 +16,7 @@ use uplift_domain::ports::{BEARER_REACH, Database, Owner};
 use uplift_domain::record::{Id, Time};
 use uplift_domain::{Key, Refusal};
 
-use crate::admit::throttle::{Shared, Throttle, whole_seconds};
+use crate::admit::throttle::{Limited, OF_SUSPECTS, Shared};
 use crate::jobs::{Requester, read};
 use crate::origin::network;
 
@@ -26,10 +26,6 @@ const REMEMBERED: Duration = Duration::from_millis(100);
 
 /// How many bearers are remembered.
 const BEARERS: usize = 10_000;
-
-/// How many look-ups at once there are for all clients that sent too many keys which were refused. The others of them
-/// wait in turn, so that those of everybody else find room.
-const OF_SUSPECTS: usize = 16;
 
 /// How long it may take until a use that was noted of a key is in the database.
 const BEING_NOTED: Duration = Duration::from_secs(60);
@@ -45,8 +41,7 @@ pub(crate) struct Authority {
     /// The teams whose bearers changed a moment ago, and when.
     changed: Cache<TeamId, Instant>,
     /// By the network of the client.
-    failures: Throttle<IpAddr>,
-    failures_per_minute: u32,
+    failures: Limited<IpAddr>,
     suspects: Semaphore,
     /// The keys of which it was noted a while ago that they were used, and when.
     noted: Cache<i64, Instant>,
@@ -56,8 +51,8 @@ impl Authority {
     pub(crate) fn new(failures_per_minute: u32, shared: &Shared) -> Self {
         let (known, changed, noted) = (Cache::new(BEARERS), Cache::new(BEARERS), Cache::new(BEARERS));
         let (known_by_id, suspects) = (Cache::new(BEARERS), Semaphore::new(OF_SUSPECTS));
-        let failures = Throttle::shared("failures", shared);
-        Self { known, known_by_id, changed, failures, failures_per_minute, suspects, noted }
+        let failures = Limited::new("failures", failures_per_minute, shared);
+        Self { known, known_by_id, changed, failures, suspects, noted }
     }
 
     /// The bearer of a request's key, from its `Authorization` header. Keys that are refused count against the address
@@ -76,12 +71,12 @@ impl Authority {
         if let Some(bearer) = self.remembered(self.known.get(&digest), asked) {
             return Ok(bearer);
         }
-        let client = client().map(network);
+        let client = client();
         if let Some(token) = Token::parse(text) {
             let (team, id) = (token.team, token.id);
-            let _turn = match client {
-                Some(client) if self.is_suspect(&client) => self.suspects.acquire().await.ok(),
-                Some(_) | None => None,
+            let _turn = match self.hear(client) {
+                Ok(()) => None,
+                Err(_) => self.suspects.acquire().await.ok(),
             };
             let requester = Requester { owner: Owner::Installation, request };
             let found = read(database, requester, BEARER_REACH, move |tx| tx.bearer(team, id)).await?;
@@ -90,7 +85,8 @@ impl Authority {
                 return Ok(bearer);
             }
         }
-        Err(self.refuse(client).await)
+        self.note_failure(client).await?;
+        Err(Refusal::Unauthenticated)
     }
 
     /// The bearer of a key of a team who showed it before, as long as the key is good.
@@ -129,12 +125,9 @@ impl Authority {
         self.changed.insert(team, Instant::now());
     }
 
-    /// Whether a client may show a secret that is no key: not after too many that were good for nothing.
-    pub(crate) async fn hear(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
-        match client.map(network) {
-            Some(client) if self.is_suspect(&client) => self.note_failure(Some(client)).await,
-            Some(_) | None => Ok(()),
-        }
+    /// Refuses a client who showed too many secrets that were good for nothing, without counting.
+    pub(crate) fn hear(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
+        client.map_or(Ok(()), |client| self.failures.check(&network(client)))
     }
 
     /// Counts a secret that was good for nothing against the client who showed it.
@@ -142,9 +135,9 @@ impl Authority {
     /// # Errors
     /// When they were too many.
     pub(crate) async fn note_failure(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
-        match self.refuse(client.map(network)).await {
-            refusal @ Refusal::TooMany { .. } => Err(refusal),
-            _unauthenticated => Ok(()),
+        match client {
+            Some(client) => self.failures.hit(network(client)).await,
+            None => Ok(()),
         }
     }
 
@@ -160,22 +153,6 @@ impl Authority {
         }
         self.noted.insert(key, asked);
         false
-    }
-
-    /// Whether so many keys of a network were refused that further ones are not counted any more.
-    fn is_suspect(&self, client: &IpAddr) -> bool {
-        let limit = self.failures_per_minute;
-        limit > 0 && self.failures.spent_for(client, limit, Instant::now()).is_some()
-    }
-
-    async fn refuse(&self, client: Option<IpAddr>) -> Refusal {
-        if let (Some(client), 1..) = (client, self.failures_per_minute) {
-            let rate_limit = self.failures.hit(client, self.failures_per_minute).await;
-            if let Some(wait) = rate_limit.refused_for {
-                return Refusal::TooMany { retry_after: whole_seconds(wait) };
-            }
-        }
-        Refusal::Unauthenticated
     }
 }
 

@@ -4,20 +4,14 @@
 //! whatever tokens it makes up: each of them would have a count of its own.
 
 use std::fmt::{self, Display, Formatter};
-use std::hash::Hash;
 use std::net::IpAddr;
-use std::time::Instant;
 
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use uplift_domain::Refusal;
 
-use super::throttle::{Shared, Throttle, whole_seconds};
+use super::throttle::{Limited, OF_SUSPECTS, Shared};
 use crate::origin;
-
-/// How many look-ups at once there are for all networks whose tokens led nowhere too often. The others of them wait in
-/// turn, so that those of everybody else find room.
-const OF_SUSPECTS: usize = 16;
 
 /// The counts of requests without a key.
 pub(crate) struct PublicLimits {
@@ -25,11 +19,6 @@ pub(crate) struct PublicLimits {
     responses: Limited<Visitor>,
     misses: Limited<Network>,
     suspects: Semaphore,
-}
-
-struct Limited<K> {
-    throttle: Throttle<K>,
-    per_minute: u32,
 }
 
 /// The network of a client, where the client is known.
@@ -84,31 +73,6 @@ impl PublicLimits {
             self.responses.hit(visitor).await?;
         }
         found
-    }
-}
-
-impl<K: Eq + Hash + Display> Limited<K> {
-    fn new(name: &'static str, per_minute: u32, shared: &Shared) -> Self {
-        Self { throttle: Throttle::shared(name, shared), per_minute }
-    }
-
-    /// Refuses what is known to be too often, without counting.
-    fn check(&self, key: &K) -> Result<(), Refusal> {
-        let limited = self.per_minute > 0;
-        match self.throttle.spent_for(key, self.per_minute, Instant::now()).filter(|_| limited) {
-            Some(wait) => Err(Refusal::TooMany { retry_after: whole_seconds(wait) }),
-            None => Ok(()),
-        }
-    }
-
-    async fn hit(&self, key: K) -> Result<(), Refusal> {
-        if self.per_minute == 0 {
-            return Ok(());
-        }
-        match self.throttle.hit(key, self.per_minute).await.refused_for {
-            Some(wait) => Err(Refusal::TooMany { retry_after: whole_seconds(wait) }),
-            None => Ok(()),
-        }
     }
 }
 

@@ -7,6 +7,7 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use uplift_domain::Refusal;
 use uplift_domain::ports::{SharedWindows, WINDOW, WindowStatus};
 
 /// How many windows are kept before those that have ended are swept out.
@@ -14,6 +15,10 @@ const SWEEP: usize = 10_000;
 
 /// How long at least lies between two sweeps, each of which looks at every window.
 const SWEEP_PAUSE: Duration = Duration::from_secs(1);
+
+/// How many look-ups at once there are for all clients whose keys, or whose tokens, were good for nothing too often. The
+/// others of them wait in turn, so that those of everybody else find room.
+pub(crate) const OF_SUSPECTS: usize = 16;
 
 /// Where the windows of all servers are, if they share them.
 pub(crate) type Shared = Option<Arc<dyn SharedWindows>>;
@@ -24,6 +29,12 @@ pub(crate) struct Throttle<K> {
     noted: Mutex<Noted<K>>,
     /// The shared windows, and what their keys begin with.
     shared: Option<(&'static str, Arc<dyn SharedWindows>)>,
+}
+
+/// What may happen so many times within a minute; however often where that is 0.
+pub(crate) struct Limited<K> {
+    throttle: Throttle<K>,
+    per_minute: u32,
 }
 
 struct Noted<K> {
@@ -113,6 +124,36 @@ impl<K: Eq + Hash + Display> Throttle<K> {
             return RateLimitStatus::refused(limit, status.ends_in);
         }
         RateLimitStatus { limit, remaining: limit.saturating_sub(status.count), refused_for: None }
+    }
+}
+
+impl<K: Eq + Hash + Display> Limited<K> {
+    /// One that is counted where any are shared, under this name.
+    pub(crate) fn new(name: &'static str, per_minute: u32, shared: &Shared) -> Self {
+        Self { throttle: Throttle::shared(name, shared), per_minute }
+    }
+
+    /// Refuses what is known to be too often, without counting.
+    pub(crate) fn check(&self, key: &K) -> Result<(), Refusal> {
+        match self.per_minute {
+            0 => Ok(()),
+            limit => refused_for(self.throttle.spent_for(key, limit, Instant::now())),
+        }
+    }
+
+    /// Counts a hit, or refuses it.
+    pub(crate) async fn hit(&self, key: K) -> Result<(), Refusal> {
+        match self.per_minute {
+            0 => Ok(()),
+            limit => refused_for(self.throttle.hit(key, limit).await.refused_for),
+        }
+    }
+}
+
+fn refused_for(wait: Option<Duration>) -> Result<(), Refusal> {
+    match wait {
+        Some(wait) => Err(Refusal::TooMany { retry_after: whole_seconds(wait) }),
+        None => Ok(()),
     }
 }
 
