@@ -23,6 +23,24 @@ pub(super) enum ErrorAnswer {
     Busy,
 }
 
+/// What the document says of an error.
+struct ErrorFacts {
+    status: &'static str,
+    name: &'static str,
+    /// With `{most}` in the place of how many bytes a query may have.
+    description: &'static str,
+    schema: &'static str,
+    /// Whether it is known by then whose key the request has.
+    is_keyed: bool,
+    /// The headers that it has beside those of every answer.
+    headers: &'static [&'static str],
+}
+
+/// What is said of an error like most.
+const fn error(status: &'static str, name: &'static str, description: &'static str) -> ErrorFacts {
+    ErrorFacts { status, name, description, schema: "Error", is_keyed: true, headers: &[] }
+}
+
 impl ErrorAnswer {
     const ALL: [Self; 13] = [
         Self::Unsupported,
@@ -40,92 +58,60 @@ impl ErrorAnswer {
         Self::Busy,
     ];
 
-    const fn status(self) -> &'static str {
+    const fn facts(self) -> ErrorFacts {
         match self {
-            Self::Unsupported => "400",
-            Self::Unauthenticated => "401",
-            Self::SubscriptionRequired => "402",
-            Self::Forbidden => "403",
-            Self::Missing => "404",
-            Self::Changed => "412",
-            Self::TooLarge => "413",
-            Self::QueryTooLong => "414",
-            Self::MediaType => "415",
-            Self::Invalid => "422",
-            Self::TooMany => "429",
-            Self::Server => "500",
-            Self::Busy => "503",
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Unsupported => "Unsupported",
-            Self::Unauthenticated => "Unauthenticated",
-            Self::SubscriptionRequired => "SubscriptionRequired",
-            Self::Forbidden => "Forbidden",
-            Self::Missing => "Missing",
-            Self::Changed => "Changed",
-            Self::TooLarge => "TooLarge",
-            Self::QueryTooLong => "QueryTooLong",
-            Self::MediaType => "MediaType",
-            Self::Invalid => "Invalid",
-            Self::TooMany => "TooMany",
-            Self::Server => "ServerError",
-            Self::Busy => "Busy",
-        }
-    }
-
-    fn description(self) -> String {
-        let said = match self {
-            Self::Unsupported => "A filter, sort or include that the operation does not have.",
-            Self::Unauthenticated => "No key, or one that is unknown, expired or revoked.",
-            Self::SubscriptionRequired => "The team's billing is blocked: it reads but does not write.",
-            Self::Forbidden => "The key's ability, the user's role or membership, or the plan does not allow it.",
-            Self::Missing => "There is no such record in the team.",
-            Self::Changed => "The record is in none of the states that `If-Match` names.",
-            Self::TooLarge => "The body is larger than accepted.",
-            Self::QueryTooLong => return format!("The query is longer than {} bytes.", grouped(QUERY)),
-            Self::MediaType => "The body is in a content type that is not accepted.",
-            Self::Invalid => "The request is not valid; each field names what is wrong with it.",
-            Self::TooMany => "Too many requests; `Retry-After` says how many seconds to wait.",
-            Self::Server => "The service failed; its log has the request.",
-            Self::Busy => "The service is busy or stopping; `Retry-After` says how many seconds to wait.",
-        };
-        said.to_owned()
-    }
-
-    const fn schema(self) -> &'static str {
-        match self {
-            Self::SubscriptionRequired => "SubscriptionRequired",
-            Self::Invalid => "ValidationError",
-            Self::Unsupported
-            | Self::Unauthenticated
-            | Self::Forbidden
-            | Self::Missing
-            | Self::Changed
-            | Self::TooLarge
-            | Self::QueryTooLong
-            | Self::MediaType
-            | Self::TooMany
-            | Self::Server
-            | Self::Busy => "Error",
+            Self::Unsupported => {
+                error("400", "Unsupported", "A filter, sort or include that the operation does not have.")
+            }
+            Self::Unauthenticated => ErrorFacts {
+                is_keyed: false,
+                ..error("401", "Unauthenticated", "No key, or one that is unknown, expired or revoked.")
+            },
+            Self::SubscriptionRequired => ErrorFacts {
+                schema: "SubscriptionRequired",
+                ..error("402", "SubscriptionRequired", "The team's billing is blocked: it reads but does not write.")
+            },
+            Self::Forbidden => error(
+                "403",
+                "Forbidden",
+                "The key's ability, the user's role or membership, or the plan does not allow it.",
+            ),
+            Self::Missing => error("404", "Missing", "There is no such record in the team."),
+            Self::Changed => error("412", "Changed", "The record is in none of the states that `If-Match` names."),
+            Self::TooLarge => error("413", "TooLarge", "The body is larger than accepted."),
+            Self::QueryTooLong => {
+                ErrorFacts { is_keyed: false, ..error("414", "QueryTooLong", "The query is longer than {most} bytes.") }
+            }
+            Self::MediaType => error("415", "MediaType", "The body is in a content type that is not accepted."),
+            Self::Invalid => ErrorFacts {
+                schema: "ValidationError",
+                ..error("422", "Invalid", "The request is not valid; each field names what is wrong with it.")
+            },
+            Self::TooMany => ErrorFacts {
+                headers: &["Retry-After", "X-RateLimit-Reset"],
+                ..error("429", "TooMany", "Too many requests; `Retry-After` says how many seconds to wait.")
+            },
+            Self::Server => error("500", "ServerError", "The service failed; its log has the request."),
+            Self::Busy => ErrorFacts {
+                headers: &["Retry-After"],
+                ..error("503", "Busy", "The service is busy or stopping; `Retry-After` says how many seconds to wait.")
+            },
         }
     }
 
     fn response(self) -> Value {
-        let schema = format!("#/components/schemas/{}", self.schema());
+        let ErrorFacts { description, schema, is_keyed, headers, .. } = self.facts();
         json!({
-            "description": self.description(),
-            "headers": headers::of_error(self.status()),
-            "content": {"application/json": {"schema": {"$ref": schema}}},
+            "description": description.replace("{most}", &grouped(QUERY)),
+            "headers": headers::of_error(is_keyed, headers),
+            "content": {"application/json": {"schema": {"$ref": format!("#/components/schemas/{schema}")}}},
         })
     }
 }
 
 /// Every error, for the operations to refer to.
 pub(super) fn responses() -> Value {
-    ErrorAnswer::ALL.iter().map(|it| (it.name().to_owned(), it.response())).collect::<Map<_, _>>().into()
+    ErrorAnswer::ALL.iter().map(|it| (it.facts().name.to_owned(), it.response())).collect::<Map<_, _>>().into()
 }
 
 /// What every operation may answer, and what every one that takes a key.
@@ -136,7 +122,7 @@ pub(super) const KEYED: [ErrorAnswer; 2] = [ErrorAnswer::Unauthenticated, ErrorA
 /// Adds errors to the answers of an operation.
 pub(super) fn add(answers: &mut Map<String, Value>, errors: &[ErrorAnswer]) {
     for error in errors {
-        let name = format!("#/components/responses/{}", error.name());
-        answers.insert(error.status().to_owned(), json!({"$ref": name}));
+        let ErrorFacts { status, name, .. } = error.facts();
+        answers.insert(status.to_owned(), json!({"$ref": format!("#/components/responses/{name}")}));
     }
 }

@@ -43,19 +43,14 @@ fn named<'a>(names: impl Iterator<Item = &'a str>) -> Map<String, Value> {
     names.map(|name| (name.to_owned(), json!({"$ref": format!("#/components/headers/{name}")}))).collect()
 }
 
-/// The headers of an error with this status.
-pub(super) fn of_error(status: &str) -> Value {
-    let keyed = match status {
-        // These are answered before it is known whose request it is.
-        "401" | "414" => &[][..],
-        _ => &KEYED,
-    };
-    let more: &[&str] = match status {
-        "429" => &["Retry-After", "X-RateLimit-Reset"],
-        "503" => &["Retry-After"],
-        _ => &[],
-    };
-    named(EVERY.iter().chain(keyed).chain(more).copied()).into()
+/// The headers of an error, which has more of its own.
+pub(super) fn of_error(is_keyed: bool, more: &[&'static str]) -> Value {
+    named(common(is_keyed).chain(more.iter().copied())).into()
+}
+
+/// The headers of every answer, and of those to a key that is known.
+fn common(is_keyed: bool) -> impl Iterator<Item = &'static str> {
+    EVERY.into_iter().chain(KEYED.into_iter().filter(move |_| is_keyed))
 }
 
 /// Adds to an answer where all went well the headers that it shares with others.
@@ -82,9 +77,8 @@ pub(super) fn add(answer: &mut Value, act: Act) {
         )
         | Act::Public(_) => (false, false),
     };
-    let keyed = if act.needs_key() { &KEYED[..] } else { &[] };
     let own = tag.then_some("ETag").into_iter().chain(repeated.then_some("Idempotency-Replayed"));
-    let headers = named(own.chain(EVERY.iter().chain(keyed).copied()));
+    let headers = named(own.chain(common(act.needs_key())));
     let Some(members) = answer.as_object_mut() else { return };
     if let Some(present) = members.entry("headers").or_insert_with(|| json!({})).as_object_mut() {
         present.extend(headers);
