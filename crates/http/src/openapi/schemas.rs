@@ -72,23 +72,29 @@ fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &Comman
     if let (Some(name), Some(schema)) = (input_of(facts.kind, command), input) {
         schemas.insert(name, schema);
     }
-    if let (Some(name), Answers::Secret { .. }) = (answer_of(facts.kind, command), command.answers) {
-        let token = json!({"type": "string", "description": "What opens with it. It is answered this once."});
-        schemas.insert(name, object(&[("data", reference(&of(facts.kind))), ("token", token)]));
+    if let (Some(name), Some(schema)) = (answer_of(facts.kind, command), answer(facts.kind, &command.answers)) {
+        schemas.insert(name, schema);
     }
-    if let (Some(name), Answers::MadeOneOf(kinds)) = (answer_of(facts.kind, command), command.answers) {
-        let answers: Vec<_> = kinds.iter().map(|kind| reference(&format!("{}Answer", of(*kind)))).collect();
-        schemas.insert(name, json!({"anyOf": answers}));
-    }
-    if let (Some(name), Answers::Each) = (answer_of(facts.kind, command), command.answers) {
-        schemas.insert(name, each(facts.kind));
-    }
-    if let (Some(name), Answers::Json(shape)) = (answer_of(facts.kind, command), command.answers) {
-        schemas.insert(name, of_shape(&shape));
-    }
-    if let (Some(name), Answers::Document(fields)) = (answer_of(facts.kind, command), command.answers) {
-        let members: Vec<_> = fields.iter().map(|field| (field.name, shown(field))).collect();
-        schemas.insert(name, object(&[("data", object(&members))]));
+}
+
+/// What a command answers, where that is not what a record is answered as.
+fn answer(kind: Kind, answers: &Answers) -> Option<Value> {
+    match answers {
+        Answers::Secret { .. } => {
+            let token = json!({"type": "string", "description": "What opens with it. It is answered this once."});
+            Some(object(&[("data", reference(&of(kind))), ("token", token)]))
+        }
+        Answers::MadeOneOf(kinds) => {
+            let answers: Vec<_> = kinds.iter().map(|kind| reference(&format!("{}Answer", of(*kind)))).collect();
+            Some(json!({"anyOf": answers}))
+        }
+        Answers::Each => Some(each(kind)),
+        Answers::Json(shape) => Some(of_shape(shape)),
+        Answers::Document(fields) => {
+            let members: Vec<_> = fields.iter().map(|field| (field.name, shown(field))).collect();
+            Some(object(&[("data", object(&members))]))
+        }
+        Answers::Record | Answers::Created | Answers::Made(_) | Answers::Nothing => None,
     }
 }
 
