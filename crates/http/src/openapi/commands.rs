@@ -48,18 +48,7 @@ pub(super) fn say(
     let summary = command.summary.replace("{related}", related.map(Kind::singular).unwrap_or_default());
     let answer = (command.status(), answer_of(facts.kind, command));
     let said = about(facts, &name, several, &summary, input_of(facts.kind, command), answer);
-    let mut parameters = match command.input {
-        Input::Fields(fields) if command.reads_query() => query_parameters(fields),
-        Input::Nothing
-        | Input::Create
-        | Input::Update
-        | Input::Upload
-        | Input::Ids { .. }
-        | Input::Fields(_)
-        | Input::OneOf(_)
-        | Input::FieldsOf(..)
-        | Input::Operations => Vec::new(),
-    };
+    let mut parameters = command.query_fields().map(query_parameters).unwrap_or_default();
     let one_of = command.answers.one_of().iter().filter_map(|kind| read_endpoint(*kind));
     let shown: Vec<Facts> = answered.into_iter().chain(one_of).map(|it| it.facts()).collect();
     parameters.extend(include_parameter(&shown));
@@ -100,7 +89,7 @@ fn takes_if_match(command: &CommandFacts) -> bool {
 
 /// Whether a command takes the filters of a list.
 fn takes_filters(command: &CommandFacts) -> bool {
-    matches!(command.input, Input::Fields(fields) if command.reads_query() && fields.iter().any(|it| it.name == "filter"))
+    command.query_fields().is_some_and(|fields| fields.iter().any(|it| it.name == "filter"))
 }
 
 /// The errors that a command may answer.

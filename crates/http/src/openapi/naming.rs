@@ -41,7 +41,7 @@ pub(super) fn input_of(kind: Kind, command: &CommandFacts) -> Option<String> {
     let name = || format!("{}{}", of(kind), title(&snake(command.name)));
     match command.input {
         Input::Nothing | Input::Fields([]) => None,
-        Input::Fields(_) if command.reads_query() => None,
+        Input::Fields(_) if command.query_fields().is_some() => None,
         Input::Create | Input::Upload => Some(format!("{}Create", of(kind))),
         Input::Fields(_) if command.name.is_empty() => Some(format!("{}Create", of(kind))),
         Input::Update => Some(format!("{}Update", of(kind))),

@@ -172,21 +172,14 @@ impl AuthedRequest<'_> {
         payload: &mut PacedPayload,
     ) -> Result<(Budgeted<Body>, Incoming), Refusal> {
         let mut hold = self.state.budget.hold(self.caller().team);
-        let takes_file = match facts.input {
-            Input::Nothing => return Ok((Budgeted::new(Ok(serde_json::Map::new()), hold), Incoming::Nothing)),
-            Input::Fields(fields) if !facts.reads_body() => {
-                let query = Query::parse(self.request.query_string());
-                return Ok((Budgeted::new(query_fields(&query, fields), hold), Incoming::Nothing));
-            }
-            Input::Upload => true,
-            Input::Create
-            | Input::Update
-            | Input::Ids { .. }
-            | Input::Fields(_)
-            | Input::OneOf(_)
-            | Input::FieldsOf(..)
-            | Input::Operations => false,
-        };
+        if let Some(fields) = facts.query_fields() {
+            let query = Query::parse(self.request.query_string());
+            return Ok((Budgeted::new(query_fields(&query, fields), hold), Incoming::Nothing));
+        }
+        if !facts.reads_body() {
+            return Ok((Budgeted::new(Ok(serde_json::Map::new()), hold), Incoming::Nothing));
+        }
+        let takes_file = matches!(facts.input, Input::Upload);
         let (body, incoming) = receive(self.state, self.request, payload, takes_file, &mut hold).await?;
         Ok((Budgeted::new(body, hold), incoming))
     }

@@ -171,16 +171,17 @@ impl CommandFacts {
         self.methods == [Method::Post] && makes_another
     }
 
-    /// Whether it reads the query instead of a body.
-    pub(crate) fn reads_query(&self) -> bool {
-        matches!(self.input, Input::Fields(_)) && matches!(self.methods, [Method::Get | Method::Delete])
+    /// The fields that it reads of the query, where it reads that instead of a body.
+    pub(crate) fn query_fields(&self) -> Option<&'static [Field]> {
+        let Input::Fields(fields) = self.input else { return None };
+        matches!(self.methods, [Method::Get | Method::Delete]).then_some(fields)
     }
 
     /// Whether it reads a body.
     pub(crate) fn reads_body(&self) -> bool {
         match self.input {
             Input::Nothing => false,
-            Input::Fields(_) => !self.reads_query(),
+            Input::Fields(_) => self.query_fields().is_none(),
             Input::Create
             | Input::Update
             | Input::Upload
