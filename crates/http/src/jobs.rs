@@ -1,5 +1,6 @@
 //! Jobs, handed to the database and waited for.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -114,6 +115,12 @@ pub(crate) async fn to_the_end<T: 'static>(
     work: impl Future<Output = Result<T, Refusal>> + 'static,
 ) -> Result<T, Refusal> {
     actix_web::rt::spawn(work).await.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))
+}
+
+/// What something comes to that is done for a request: a panic in it is a fault, and ends nothing else.
+pub(crate) async fn caught<T>(work: impl Future<Output = Result<T, Refusal>>) -> Result<T, Refusal> {
+    let outcome = AssertUnwindSafe(work).catch_unwind().await;
+    outcome.unwrap_or_else(|_| Err(Refusal::Fault("what answers a request panicked".to_owned())))
 }
 
 /// A read that is waited for. Where nobody waits any more before it is over, it is ended.

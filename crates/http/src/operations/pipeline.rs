@@ -3,14 +3,12 @@
 //! Key, rate limit, membership, ability and billing first; then the path; then, in a job of the database, the record,
 //! the role and the plan; then body and query.
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::http::header::{AUTHORIZATION, CONTENT_LENGTH, ContentType, ETAG, ETag, HeaderName, TRANSFER_ENCODING};
 use actix_web::{HttpRequest, HttpResponse, web};
-use futures_util::FutureExt;
 use uplift_domain::Refusal;
 use uplift_domain::access::{Ability, Bearer};
 use uplift_domain::ports::Owner;
@@ -60,9 +58,7 @@ pub(crate) async fn handle(
     note_operation(&request, &operation.path);
     let mut payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
     let mut rate_limit = None;
-    let carried = carry_out(operation, &state, &request, &mut payload, &mut rate_limit);
-    let outcome = AssertUnwindSafe(carried).catch_unwind().await;
-    let outcome = outcome.unwrap_or_else(|_| Err(Refusal::Fault("a handler panicked".to_owned())));
+    let outcome = jobs::caught(carry_out(operation, &state, &request, &mut payload, &mut rate_limit)).await;
     if let Err(refusal) = &outcome {
         state.monitor.refused(problem::reason(refusal));
         problem::log(&request, refusal);

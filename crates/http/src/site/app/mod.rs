@@ -44,20 +44,18 @@ mod trail;
 mod unit;
 mod visit;
 
-use std::panic::AssertUnwindSafe;
-
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{ACCEPT, ALLOW, CACHE_CONTROL, HeaderValue, IF_MATCH, IF_NONE_MATCH, LOCATION, RANGE};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::{Error, HttpRequest, HttpResponse, Resource, guard, web};
-use futures_util::FutureExt;
 use uplift_domain::{Kind, Refusal};
 
 use self::assets::ASSETS;
 use self::catalog::Shown;
 use self::visit::PageVisit;
 use crate::answer::problem;
+use crate::jobs::caught;
 use crate::server::state::State;
 
 /// A page.
@@ -141,8 +139,7 @@ async fn show(view: View, state: web::Data<State>, request: HttpRequest) -> Http
             return layout::refused(root, &refusal);
         }
     };
-    let made = AssertUnwindSafe(make(view, &visit)).catch_unwind().await;
-    match made.unwrap_or_else(|_| Err(Refusal::Fault("a page panicked".to_owned()))) {
+    match caught(make(view, &visit)).await {
         Ok(response) => response,
         Err(refusal) => {
             problem::log(&request, &refusal);

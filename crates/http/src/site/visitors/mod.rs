@@ -10,13 +10,11 @@ mod sending;
 mod view;
 
 use std::collections::BTreeMap;
-use std::panic::AssertUnwindSafe;
 
 use actix_web::body::MessageBody as _;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION, SET_COOKIE};
 use actix_web::{HttpRequest, HttpResponse, guard, web};
-use futures_util::FutureExt as _;
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::{Owner, ReadTx};
 use uplift_domain::record::Invalid;
@@ -30,7 +28,7 @@ use self::view::{DonePage, SaidPage, StepPage};
 use crate::admit::authority::now;
 use crate::admit::budget::{Budgeted, Hold};
 use crate::connections::PacedPayload;
-use crate::jobs::{Requester, read};
+use crate::jobs::{Requester, caught, read};
 use crate::operations::pipeline::finish;
 use crate::operations::public_forms::find_form;
 use crate::request::bounds::QUERY;
@@ -53,26 +51,19 @@ async fn asset(request: HttpRequest, name: web::Path<String>) -> HttpResponse {
 
 async fn show(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
     let arrival = Arrival::of(&state, &request);
-    let shown = AssertUnwindSafe(step(&state, &arrival)).catch_unwind().await;
-    arrival.answer(shown.unwrap_or_else(|_| Err(panicked())))
+    arrival.answer(caught(step(&state, &arrival)).await)
 }
 
 async fn done(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
     let arrival = Arrival::of(&state, &request);
-    let shown = AssertUnwindSafe(thanks(&state, &arrival)).catch_unwind().await;
-    arrival.answer(shown.unwrap_or_else(|_| Err(panicked())))
+    arrival.answer(caught(thanks(&state, &arrival)).await)
 }
 
 async fn send(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
     let mut payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
     let arrival = Arrival::of(&state, &request);
-    let taken = AssertUnwindSafe(take_step(&state, &arrival, &mut payload)).catch_unwind().await;
-    let response = arrival.answer(taken.unwrap_or_else(|_| Err(panicked())));
+    let response = arrival.answer(caught(take_step(&state, &arrival, &mut payload)).await);
     finish(&request, payload, response).await
-}
-
-fn panicked() -> Refusal {
-    Refusal::Fault("a page panicked".to_owned())
 }
 
 /// The step where the visitor is.
