@@ -45,6 +45,11 @@ pub(super) fn without_empty(query: &str) -> Option<String> {
     (!query.is_empty() && kept.len() < query.split('&').count()).then(|| kept.join("&"))
 }
 
+/// An encoded query as it stands behind a path.
+pub(super) fn suffix(query: &str) -> String {
+    if query.is_empty() { String::new() } else { format!("?{query}") }
+}
+
 /// Whether a parameter says which page of a list is shown.
 pub(super) fn is_page(name: &str) -> bool {
     matches!(name, "page" | "page[number]")

@@ -74,17 +74,20 @@ impl Shown {
         self.facts.filters.iter().any(|(known, _)| *known == name)
     }
 
+    /// The address of the list of its records; of a kind with one, of that.
+    pub(super) fn list(&self, root: &str) -> String {
+        format!("{root}/app/{}", self.facts.path)
+    }
+
     /// The link to the list of its records.
     pub(super) fn link(&self, root: &str) -> Anchor {
-        Anchor { href: format!("{root}/app/{}", self.facts.path), text: self.title.clone() }
+        Anchor { href: self.list(root), text: self.title.clone() }
     }
 
     /// The address of the page of a record.
     pub(super) fn address(&self, root: &str, id: i64) -> String {
-        if self.facts.single {
-            return format!("{root}/app/{}", self.facts.path);
-        }
-        format!("{root}/app/{}/{id}", self.facts.path)
+        let list = self.list(root);
+        if self.facts.single { list } else { format!("{list}/{id}") }
     }
 }
 

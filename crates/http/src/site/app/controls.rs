@@ -81,6 +81,16 @@ impl Control {
 }
 
 impl Form {
+    /// A form of these controls. It carries along what the query has for which there is no control, but the number of
+    /// the page.
+    pub(super) fn new(action: String, query: &PageQuery, main: Vec<Control>, more: Vec<Control>) -> Self {
+        let is_shown = |name: &str| main.iter().chain(&more).any(|control| control.name == name);
+        let kept = query.kept(|name| is_page(name) || is_shown(name));
+        let kept = kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let is_open = more.iter().any(|control| !control.value.is_empty());
+        Self { action, main, more, is_open, kept, errors: Vec::new() }
+    }
+
     /// Whether any of its controls is in use.
     pub(super) fn is_asked(&self) -> bool {
         self.main.iter().chain(&self.more).any(|control| !control.value.is_empty())
@@ -108,10 +118,7 @@ impl Form {
                 || field.is_some_and(|field| matches!(field.field_type, FieldType::Choices(_)));
             if first && main.len() < 7 { main.push(control) } else { more.push(control) }
         }
-        let is_open = more.iter().any(|control| !control.value.is_empty());
-        let mut form = Self { action, main, more, is_open, kept: Vec::new(), errors: Vec::new() };
-        form.keep(query);
-        Ok(form)
+        Ok(Self::new(action, query, main, more))
     }
 
     /// The controls that are in use.
@@ -130,14 +137,6 @@ impl Form {
                 Some(format!("{}: {}", control.label, isolated(&control.value)))
             }
         })
-    }
-
-    /// Carries along what a query has for which there is no control, but the number of the page.
-    pub(super) fn keep(&mut self, query: &PageQuery) {
-        let controls = self.main.iter().chain(&self.more);
-        let known: Vec<String> = controls.map(|control| control.name.clone()).collect();
-        let kept = query.kept(|name| is_page(name) || known.iter().any(|known| known == name));
-        self.kept = kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     }
 
     /// Says beside each parameter what is wrong with it. What is wrong with another refusal than one of the parameters

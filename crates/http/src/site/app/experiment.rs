@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use askama::Template;
 use uplift_domain::{Kind, Refusal};
 
-use super::address::PageQuery;
+use super::address::{PageQuery, suffix};
 use super::catalog::Shown;
 use super::cell::{Cell, tone};
 use super::chart::{asked, elements, height_of_scorecard};
@@ -67,8 +67,8 @@ pub(super) async fn experiment(visit: &PageVisit<'_>, shown: &'static Shown) -> 
             form.report_error(refusal)?;
         }
     }
-    let query = if raw.is_empty() { String::new() } else { format!("?{raw}") };
-    let layout = visit.layout(&found.title, Some(format!("/experiments/{}/summary{query}", found.id))).await?;
+    let api = format!("/experiments/{}/summary{}", found.id, suffix(raw));
+    let layout = visit.layout(&found.title, Some(api)).await?;
     let layout = layout.beneath(trail(visit, shown, &found).await?, visit, shown);
     let checklist = visit.part(CHECKLIST, &named, "").await?.unwrap_or(Document::Null);
     let item = |item: &Document| (item.at("label").text().to_owned(), item.at("done").is_true());
@@ -108,10 +108,7 @@ fn form(query: &PageQuery, action: String) -> Form {
         control("prior_mean", "Mean of the prior", Input::Text("text")),
         control("prior_variance", "Variance of the prior", Input::Text("text")),
     ];
-    let is_open = more.iter().any(|control| !control.value.is_empty());
-    let mut form = Form { action, main, more, is_open, kept: Vec::new(), errors: Vec::new() };
-    form.keep(query);
-    form
+    Form::new(action, query, main, more)
 }
 
 fn variations(record: &Document) -> Option<Table> {

@@ -11,6 +11,7 @@ use uplift_domain::refusal::Denial;
 use uplift_domain::resource::Area;
 use uplift_domain::{Kind, Refusal};
 
+use super::address::suffix;
 use super::anchor::Anchor;
 use super::assets::ASSETS;
 use super::catalog::{AREAS, SHOWN, Shown};
@@ -97,10 +98,7 @@ impl PageVisit<'_> {
         let team = self.part("/team", &[], "").await?;
         let team = team.map(|team| team.at("data").at("name").text().to_owned()).unwrap_or_default();
         let base = self.state.origins.base_url(self.request);
-        let query = match self.request.query_string() {
-            "" => String::new(),
-            query => format!("?{query}"),
-        };
+        let query = suffix(self.request.query_string());
         let origin = base.strip_suffix("/api").unwrap_or(&base);
         let person = self.bearer.name.as_ref().map_or(self.bearer.email.as_str(), Name::as_str);
         Ok(Layout {
@@ -174,10 +172,8 @@ impl PageVisit<'_> {
     /// The list to which somebody is led who asked it for a record that is not there.
     fn list_instead(&self, status: StatusCode) -> Option<Anchor> {
         let shown = Shown::at(self.named("kind")).filter(|shown| !shown.facts.single)?;
-        (status == StatusCode::NOT_FOUND).then(|| Anchor {
-            href: format!("{}/app/{}", self.root(), shown.facts.path),
-            text: format!("All {}", shown.title.to_lowercase()),
-        })
+        (status == StatusCode::NOT_FOUND)
+            .then(|| Anchor { href: shown.list(self.root()), text: format!("All {}", shown.title.to_lowercase()) })
     }
 }
 

@@ -6,7 +6,7 @@ use askama::Template;
 use uplift_domain::record::{Field, FieldType};
 use uplift_domain::{Kind, Refusal};
 
-use super::address::is_page;
+use super::address::{is_page, suffix};
 use super::anchor::Anchor;
 use super::catalog::{Shown, leads_by};
 use super::cell::{Cell, shortened};
@@ -47,8 +47,7 @@ struct Pages {
 
 /// Makes the page of a list.
 pub(super) async fn list(visit: &PageVisit<'_>, shown: &'static Shown) -> Result<HttpResponse, Refusal> {
-    let (root, path) = (visit.root(), format!("/{}", shown.facts.path));
-    let action = format!("{root}/app{path}");
+    let action = shown.list(visit.root());
     let mut form = Form::of_list(visit, shown, action.clone()).await?;
     let raw = visit.request.query_string();
     let (status, found) = match records(visit, shown, raw).await {
@@ -59,8 +58,8 @@ pub(super) async fn list(visit: &PageVisit<'_>, shown: &'static Shown) -> Result
             (status, None)
         }
     };
-    let query = if raw.is_empty() { String::new() } else { format!("?{raw}") };
-    let mut layout = visit.layout(&shown.title, Some(format!("{path}{query}"))).await?.with_status(status);
+    let api = format!("/{}{}", shown.facts.path, suffix(raw));
+    let mut layout = visit.layout(&shown.title, Some(api)).await?.with_status(status);
     let meta = found.as_ref().map_or(&Document::Null, |found| found.at("meta"));
     if let Some(page @ 2..) = meta.at("current_page").whole() {
         layout.tab = format!("{}, page {page} · {}", layout.title, layout.team);
@@ -125,7 +124,7 @@ async fn table(visit: &PageVisit<'_>, shown: &'static Shown, found: &Document) -
 
 /// What a list says that shows nothing, and where that leads.
 fn empty(visit: &PageVisit<'_>, shown: &Shown, meta: &Document) -> (String, Option<Anchor>) {
-    let (several, list) = (shown.title.to_lowercase(), format!("{}/app/{}", visit.root(), shown.facts.path));
+    let (several, list) = (shown.title.to_lowercase(), shown.list(visit.root()));
     let is_filtered = visit.query.kept(|_| false).any(|(name, _)| name.starts_with("filter["));
     let link = |href: String, text: &str| Some(Anchor { href, text: text.to_owned() });
     match meta.at("total").whole() {
@@ -165,7 +164,7 @@ fn head(visit: &PageVisit<'_>, shown: &Shown, name: &str, is_number: bool) -> He
     let next = if sorted == "ascending" { descending } else { name.to_owned() };
     let href = shown.facts.sorts.contains(&name).then(|| {
         let query = visit.query.with(|name| is_page(name) || name == "sort", &[("sort", &next)]);
-        format!("{}/app/{}?{query}", visit.root(), shown.facts.path)
+        format!("{}?{query}", shown.list(visit.root()))
     });
     Head { href, sorted, is_number, is_id: name == IDENTIFIER || name == "id" && shows_names(shown), ..Head::of(name) }
 }

@@ -9,7 +9,7 @@ use uplift_domain::Refusal;
 use uplift_domain::access::Ability;
 use uplift_domain::refusal::Denial;
 
-use super::address::encoded;
+use super::address::{encoded, suffix};
 use super::assets::ASSETS;
 use super::session::{self, Session};
 use crate::admit::budget::NOBODY;
@@ -171,10 +171,7 @@ fn noted(status: StatusCode, root: &str, next: &str, error: Option<&str>, note: 
 
 /// The address of the login that leads back to a page afterwards.
 pub(super) fn address(root: &str, request: &HttpRequest) -> String {
-    let asked = match request.query_string() {
-        "" => format!("{root}{}", request.path()),
-        query => format!("{root}{}?{query}", request.path()),
-    };
+    let asked = format!("{root}{}{}", request.path(), suffix(request.query_string()));
     match led_back(root, &asked) {
         Some(next) if next != format!("{root}/app") => format!("{root}/app/login?next={}", encoded(next)),
         Some(_) | None => format!("{root}/app/login"),

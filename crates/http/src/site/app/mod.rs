@@ -125,8 +125,7 @@ async fn show(view: View, state: web::Data<State>, request: HttpRequest) -> Http
     let root = state.origins.root();
     // Forms send all of their parameters.
     if let Some(query) = address::without_empty(request.query_string()) {
-        let query = if query.is_empty() { query } else { format!("?{query}") };
-        let to = format!("{root}{}{query}", request.path());
+        let to = format!("{root}{}{}", request.path(), address::suffix(&query));
         return HttpResponse::SeeOther().insert_header((LOCATION, to)).finish();
     }
     let visit = match PageVisit::begin(&state, &request).await {

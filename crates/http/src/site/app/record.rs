@@ -91,7 +91,7 @@ fn exports(visit: &PageVisit<'_>, shown: &Shown, found: &Found) -> Vec<Anchor> {
     if shown.export_of_responses().is_none() || visit.bearer.caller.permit_export().is_err() {
         return Vec::new();
     }
-    let address = format!("{}/app/{}/{}/responses/export", visit.root(), shown.facts.path, found.id);
+    let address = format!("{}/{}/responses/export", shown.list(visit.root()), found.id);
     let export = |format: &&str| Anchor { href: format!("{address}?format={format}"), text: (*format).to_uppercase() };
     Format::NAMES.iter().map(export).collect()
 }

@@ -82,7 +82,7 @@ pub(super) fn rest_of(
 /// The address of a list with these filters.
 fn filtered(root: &str, shown: &Shown, filters: &[(&str, &str)]) -> String {
     let filter = |(name, value): &(&str, &str)| format!("{}={}", encoded(&format!("filter[{name}]")), encoded(value));
-    format!("{root}/app/{}?{}", shown.facts.path, filters.iter().map(filter).collect::<Vec<_>>().join("&"))
+    format!("{}?{}", shown.list(root), filters.iter().map(filter).collect::<Vec<_>>().join("&"))
 }
 
 /// How many records of each kind a record has, by their status, each number with the list of them.

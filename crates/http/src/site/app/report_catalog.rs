@@ -57,10 +57,14 @@ pub(super) const fn own(report: ReportName) -> &'static [(&'static str, &'static
     }
 }
 
+/// The address of the page of a report.
+pub(super) fn address(root: &str, report: ReportName) -> String {
+    format!("{root}/app/reports/{}", report.name())
+}
+
 /// The links to all reports.
 pub(super) fn links(root: &str) -> Vec<Anchor> {
-    let link =
-        |it: &ReportName| Anchor { href: format!("{root}/app/reports/{}", it.name()), text: title(*it).to_owned() };
+    let link = |report: &ReportName| Anchor { href: address(root, *report), text: title(*report).to_owned() };
     ReportName::ALL.iter().map(link).collect()
 }
 

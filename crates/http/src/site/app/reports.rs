@@ -7,6 +7,7 @@ use uplift_domain::record::Choices as _;
 use uplift_domain::reports::{Report, ReportName};
 use uplift_domain::{Kind, Refusal};
 
+use super::address::suffix;
 use super::catalog::kind_named;
 use super::chart::{asked, elements, height};
 use super::choices::Choices;
@@ -16,7 +17,7 @@ use super::figures::{Figures, figures, in_order};
 use super::input::Input;
 use super::layout::{Layout, answer};
 use super::reading::Reading;
-use super::report_catalog::{note, own, title};
+use super::report_catalog::{address, note, own, title};
 use super::visit::PageVisit;
 use crate::answer::problem;
 use crate::answer::svg::chart_of_report;
@@ -59,7 +60,8 @@ pub(super) async fn report(visit: &PageVisit<'_>) -> Result<HttpResponse, Refusa
     if !visit.query.get("format").is_empty() {
         return visit.passed_on(path, &named, raw).await;
     }
-    let mut form = form(visit, report, format!("{}/app/reports/{name}", visit.root())).await?;
+    let address = address(visit.root(), report.name);
+    let mut form = form(visit, report, address.clone()).await?;
     let found = visit.ask(path, &named, raw).await;
     let mut status = StatusCode::OK;
     let found = match found {
@@ -75,12 +77,12 @@ pub(super) async fn report(visit: &PageVisit<'_>) -> Result<HttpResponse, Refusa
             None
         }
     };
-    let query = if raw.is_empty() { String::new() } else { format!("?{raw}") };
     let title = format!("{} report", title(report.name));
-    let layout = visit.layout(&title, Some(format!("/reports/{name}{query}"))).await?.with_status(status);
+    let api = format!("/reports/{name}{}", suffix(raw));
+    let layout = visit.layout(&title, Some(api)).await?.with_status(status);
     let csv = visit.query.with(|_| false, &[("format", "csv")]);
     let may_export = found.is_some() && visit.bearer.caller.permit_export().is_ok();
-    let csv = may_export.then(|| format!("{}/app/reports/{name}?{csv}", visit.root()));
+    let csv = may_export.then(|| format!("{address}?{csv}"));
     let window = found.as_ref().map(|found| window(found.at("meta"))).unwrap_or_default();
     let window = [window].into_iter().chain(form.chosen()).collect::<Vec<_>>().join(" · ");
     let figures = match found {
@@ -137,8 +139,5 @@ async fn form(visit: &PageVisit<'_>, report: &Report, action: String) -> Result<
     let filter = |(name, kind)| control(&format!("filter[{name}]"), &words(name), choices.input(kind)).of_ids();
     let mut more: Vec<_> = filters.map(filter).collect();
     more.push(control("include_aa", "With A/A tests", Input::words("no", &["true"])));
-    let is_open = more.iter().any(|control| !control.value.is_empty());
-    let mut form = Form { action, main, more, is_open, kept: Vec::new(), errors: Vec::new() };
-    form.keep(&visit.query);
-    Ok(form)
+    Ok(Form::new(action, &visit.query, main, more))
 }
