@@ -22,7 +22,7 @@ use crate::request::conditions::Tags;
 use crate::request::query::UNRESERVED;
 
 /// What a browser that shows a file after all lets it do: nothing.
-const POLICY: &str = "sandbox; default-src 'none'";
+pub(crate) const SANDBOXED: &str = "sandbox; default-src 'none'";
 
 pub(crate) struct Download {
     key: FileKey,
@@ -61,7 +61,7 @@ impl Download {
     ) -> Result<HttpResponse, StoreError> {
         let mut answer = HttpResponse::build(StatusCode::OK);
         answer.insert_header((ETAG, self.tag.to_string())).insert_header((ACCEPT_RANGES, "bytes"));
-        answer.insert_header((CONTENT_SECURITY_POLICY, POLICY));
+        answer.insert_header((CONTENT_SECURITY_POLICY, SANDBOXED));
         if Tags::of(request, IF_NONE_MATCH).is_some_and(|known| known.know(&self.tag)) {
             return Ok(answer.status(StatusCode::NOT_MODIFIED).finish());
         }

@@ -15,6 +15,9 @@ pub(crate) const CALLED: [(&str, &str); 11] = [
     ("median_seconds", "Median time"),
 ];
 
+/// The days of the week as reports count them, from 1.
+pub(crate) const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
 /// A name of the interface in words: `research_collection_id` is "Research collection".
 pub(crate) fn words(name: &str) -> String {
     if let Some((_, called)) = CALLED.iter().find(|(known, _)| *known == name) {

@@ -9,13 +9,11 @@ use uplift_domain::record::{Choices as _, Fields};
 use uplift_domain::{Json, Refusal};
 
 use crate::admit::budget::Budgeted;
+use crate::answer::download::SANDBOXED;
 use crate::request::query::{Query, Scalar};
 
 /// The media type of a drawing.
 pub(crate) const SVG: &str = "image/svg+xml";
-
-/// What a browser that shows a drawing lets it do: nothing.
-const POLICY: &str = "sandbox; default-src 'none'";
 
 /// Makes a chart of what is told of a record, given what was asked.
 #[derive(Clone, Copy)]
@@ -99,7 +97,7 @@ pub(crate) fn view(query: &Query<'_>) -> View {
 pub(crate) fn answer(svg: Budgeted<Bytes>) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, SVG))
-        .insert_header((CONTENT_SECURITY_POLICY, POLICY))
+        .insert_header((CONTENT_SECURITY_POLICY, SANDBOXED))
         .insert_header((VARY, ACCEPT.as_str()))
         .body(svg.into_body())
 }

@@ -3,6 +3,9 @@
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
+use uplift_domain::access::Statistics;
+use uplift_domain::record::Choices as _;
+use uplift_domain::workspace::Corrected;
 use uplift_domain::{Kind, Refusal};
 
 use super::address::{PageQuery, suffix};
@@ -96,12 +99,11 @@ pub(super) async fn experiment(visit: &PageVisit<'_>, shown: &'static Shown) -> 
 
 fn form(query: &PageQuery, action: String) -> Form {
     let control = |name: &str, label: &str, input: Input| Control::of(query, name, label, input);
-    let methods = ["frequentist", "bayesian", "sequential"];
     let main = vec![
         control("segment", "Segment", Input::Text("text")),
         control("as_of", "Results up to", Input::Text("date")),
-        control("method", "Method", Input::words("the experiment's own", &methods)),
-        control("correction", "Correction", Input::words("the team's", &["none", "holm", "bh", "bonferroni"])),
+        control("method", "Method", Input::words("the experiment's own", Statistics::NAMES)),
+        control("correction", "Correction", Input::words("the team's", Corrected::NAMES)),
         control("cuped", "CUPED (adjust for behaviour before the test)", Input::words("no", &["true"])),
     ];
     let more = vec![

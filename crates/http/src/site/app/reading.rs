@@ -8,7 +8,7 @@ use super::cell::Cell;
 use super::document::Document;
 use super::names::Names;
 use super::visit::PageVisit;
-use crate::answer::words::words;
+use crate::answer::words::{WEEKDAYS, words};
 use crate::site::isolated::isolated;
 
 /// Members whose texts are words of the interface.
@@ -28,9 +28,6 @@ const WORDS: [&str; 14] = [
     "status",
     "step",
 ];
-
-/// The days as reports count them, from 1.
-const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// The months as they are written in short.
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

@@ -3,8 +3,8 @@
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
-use uplift_domain::record::Choices as _;
-use uplift_domain::reports::{Report, ReportName};
+use uplift_domain::record::{Choices as _, Record as _};
+use uplift_domain::reports::{Common, Report, ReportFilter, ReportName};
 use uplift_domain::{Kind, Refusal};
 
 use super::address::suffix;
@@ -23,9 +23,6 @@ use crate::answer::problem;
 use crate::answer::svg::chart_of_report;
 use crate::answer::words::words;
 use crate::operations::operation::ReportAct;
-
-/// The filters that every report has.
-const FILTERS: [&str; 4] = ["project_id", "tag_id", "goal_id", "owner_id"];
 
 /// Periods that are often asked for.
 const PERIODS: [&str; 9] = [
@@ -123,21 +120,21 @@ async fn form(visit: &PageVisit<'_>, report: &Report, action: String) -> Result<
         control("to", "To", Input::Text("date")),
         control("period", "Period", Input::Proposed(&PERIODS)),
     ];
+    let of_field = |name: &str, label: &str, usual: &str| {
+        let field = Common::FIELDS.iter().chain(report.fields).find(|field| field.name == name);
+        control(name, label, field.map_or(Input::Text("text"), |field| Input::of_field(usual, field)))
+    };
     if report.has_buckets() {
-        let steps = ["day", "week", "month", "quarter", "year"];
-        main.push(control("granularity", "By", Input::words("month", &steps)));
+        main.push(of_field("granularity", "By", "month"));
     }
     if report.is_compared() {
-        main.push(control("compare", "Compared with", Input::words("nothing", &["previous_period", "previous_year"])));
+        main.push(of_field("compare", "Compared with", "none"));
     }
-    for (name, label, usual) in own(report.name) {
-        let field = report.fields.iter().find(|field| field.name == *name);
-        main.push(control(name, label, field.map_or(Input::Text("text"), |field| Input::of_field(usual, field))));
-    }
-    let filters = FILTERS.iter().filter_map(|name| Some((*name, kind_named(name)?)));
+    main.extend(own(report.name).iter().map(|(name, label, usual)| of_field(name, label, usual)));
+    let filters = ReportFilter::NAMES.iter().filter_map(|name| Some((*name, kind_named(name)?)));
     let choices = Choices::read(visit, filters.clone().map(|(_, kind)| kind)).await?;
     let filter = |(name, kind)| control(&format!("filter[{name}]"), &words(name), choices.input(kind)).of_ids();
     let mut more: Vec<_> = filters.map(filter).collect();
-    more.push(control("include_aa", "With A/A tests", Input::words("no", &["true"])));
+    more.push(of_field("include_aa", "With A/A tests", "no"));
     Ok(Form::new(action, &visit.query, main, more))
 }

@@ -4,13 +4,12 @@ use uplift_charts::{
     Bar, Bars, Chart, Direction, Format, Funnel, Measure, Quantile, Quantiles, Step, Whisker, Whiskers,
 };
 use uplift_domain::Json;
+use uplift_domain::experiments::ExperimentResult;
+use uplift_domain::record::Choices as _;
 
 use super::super::json_fields::{count, number, text};
 use super::report::ReportAnswer;
 use crate::answer::words::words;
-
-/// What comes of an experiment, the best first.
-const RESULTS: [&str; 6] = ["won", "lost", "inconclusive", "neutral", "stopped_early", "invalid"];
 
 /// How many items of coverage are drawn.
 const MOST_ITEMS: usize = 30;
@@ -18,12 +17,13 @@ const MOST_ITEMS: usize = 30;
 /// Overview: completed experiments by result.
 pub(super) fn overview(told: &ReportAnswer<'_>) -> Chart {
     let experiments = told.data.get("experiments").unwrap_or(&Json::Null);
+    let bar = |result: &&str| Bar::new(words(result), number(experiments, result));
     Chart::Bars(Bars {
         direction: Direction::Vertical,
         measure: Measure::new("Completed experiments (count)", Format::Count),
         categories: "Result".to_owned(),
         mark: None,
-        bars: RESULTS.into_iter().map(|result| Bar::new(words(result), number(experiments, result))).collect(),
+        bars: ExperimentResult::NAMES.iter().map(bar).collect(),
     })
 }
 

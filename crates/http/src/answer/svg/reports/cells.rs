@@ -5,9 +5,7 @@ use uplift_domain::Json;
 
 use super::super::json_fields::{count, number, text};
 use super::report::ReportAnswer;
-use crate::answer::words::words;
-
-const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+use crate::answer::words::{WEEKDAYS, words};
 
 /// The hours of a day.
 const HOURS: u64 = 24;
