@@ -16,7 +16,7 @@ use log::LevelFilter;
 use uplift_persistence::Source;
 
 use crate::arguments::Flags;
-use crate::settings::environment::{Environment, in_environment, set};
+use crate::settings::environment::{DotEnv, in_environment, set};
 use crate::settings::given::Given;
 use crate::settings::stores::{Attachments, RateLimitStore, aws_variables, database_name};
 use crate::variables;
@@ -116,41 +116,36 @@ impl Settings {
     /// # Errors
     /// One line that names the variable, its value and what is accepted.
     pub(crate) fn read(flags: &Flags) -> Result<Self> {
-        let file = Environment::here()?;
+        let file = DotEnv::here()?;
         if let Some(unknown) = variables::unknown(set(&file)).first() {
             bail!("{unknown}");
         }
         let mut settings = Self::from(flags, &file, in_environment)?;
         if let Attachments::Bucket(bucket) = &mut settings.attachments {
-            bucket.variables = aws_variables(&file.file);
+            bucket.variables = aws_variables(&file.0);
         }
         Ok(settings)
     }
 
     /// Everything that is wrong with the settings, and what can be gone by beside.
     pub(crate) fn faults(flags: &HashMap<String, String>) -> Faults {
-        let file = match Environment::here() {
+        let file = match DotEnv::here() {
             Ok(file) => file,
             Err(error) => return Faults { told: vec![format!("{error:#}")], wrong: Vec::new(), others: None },
         };
         let mut told = variables::unknown(set(&file));
+        let sound_value = |variable: &str| -> Result<Option<String>> {
+            let value = file.value(variable, flags.get(variable).map(String::as_str), in_environment)?;
+            // Read alone, it shows its own faults and no others.
+            if let Some(value) = &value {
+                Self::of(HashMap::from([(variable.to_owned(), value.clone())]))?;
+            }
+            Ok(value)
+        };
         let (mut wrong, mut sound) = (Vec::new(), HashMap::new());
         for variable in variables::known().into_iter().chain([LOG_LEVELS.to_owned()]) {
-            let value = match (flags.get(&variable), in_environment(&variable)) {
-                (Some(flag), _) => Some(flag.clone()),
-                (None, Ok(value)) => value.filter(|it| !it.trim().is_empty()),
-                (None, Err(error)) => {
-                    told.push(format!("{error:#}"));
-                    wrong.push(variable);
-                    continue;
-                }
-            };
-            let Some(value) = value.or_else(|| file.file.get(&variable).cloned()) else { continue };
-            // Read alone, it shows its own faults and no others.
-            match Self::of(HashMap::from([(variable.clone(), value.clone())])) {
-                Ok(_) => {
-                    sound.insert(variable, value);
-                }
+            match sound_value(&variable) {
+                Ok(value) => sound.extend(value.map(|value| (variable, value))),
                 Err(error) => {
                     told.push(format!("{error:#}"));
                     wrong.push(variable);
@@ -162,18 +157,12 @@ impl Settings {
 
     /// The settings that these variables make.
     fn of(variables: HashMap<String, String>) -> Result<Self> {
-        Self::from(&Flags::default(), &Environment { file: variables }, |_| Ok(None))
+        Self::from(&Flags::default(), &DotEnv(variables), |_| Ok(None))
     }
 
-    fn from(flags: &Flags, file: &Environment, environment: impl Fn(&str) -> Result<Option<String>>) -> Result<Self> {
+    fn from(flags: &Flags, file: &DotEnv, environment: impl Fn(&str) -> Result<Option<String>>) -> Result<Self> {
         let given = |variable: &'static str, flag: &Option<String>| -> Result<Given> {
-            let value = match flag {
-                Some(flag) => Some(flag.clone()),
-                None => environment(variable)?.filter(|it| !it.trim().is_empty()),
-            };
-            let value = value.or_else(|| file.file.get(variable).cloned());
-            let value = value.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
-            Ok(Given { variable, value })
+            Ok(Given { variable, value: file.value(variable, flag.as_deref(), &environment)? })
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let database = given("DATABASE_URL", &flags.database_url)?;

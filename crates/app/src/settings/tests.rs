@@ -5,7 +5,7 @@ use super::*;
 fn read(variables: &[(&str, &str)], flags: &Flags, file: &[(&str, &str)]) -> Result<Settings> {
     let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
     let variables: HashMap<String, String> = variables.iter().map(owned).collect();
-    let file = Environment { file: file.iter().map(owned).collect() };
+    let file = DotEnv(file.iter().map(owned).collect());
     Settings::from(flags, &file, |name| Ok(variables.get(name).cloned()))
 }
 
