@@ -154,15 +154,20 @@ pub(crate) fn base_url(settings: &Settings, address: SocketAddr) -> String {
 
 /// Where people answer the form of this token.
 pub(crate) fn page_url(base_url: &str, token: &str) -> String {
-    format!("{}/f/{token}", base_url.trim_end_matches("/api"))
+    beneath(base_url, &format!("/f/{token}"))
 }
 
 /// Where the documentation is read.
 pub(crate) fn docs_url(base_url: &str) -> String {
-    format!("{}/docs", base_url.trim_end_matches("/api"))
+    beneath(base_url, "/docs")
 }
 
 /// The address of the dashboard.
 pub(crate) fn app_url(base_url: &str) -> String {
-    format!("{}/app", base_url.trim_end_matches("/api"))
+    beneath(base_url, "/app")
+}
+
+/// The address of what stands at this path, as the interface stands at `/api`.
+fn beneath(base_url: &str, path: &str) -> String {
+    format!("{}{path}", base_url.strip_suffix("/api").unwrap_or(base_url))
 }

@@ -30,6 +30,7 @@ use serde_json::{Map, Value, json};
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::kinds::READ_ENDPOINTS;
 use crate::operations::table::operations;
+use crate::origin::BASE;
 
 /// The document, in version 3.1 of OpenAPI.
 pub fn document() -> Value {
@@ -49,7 +50,7 @@ pub fn document() -> Value {
             "contact": {"name": "Whoever runs this installation"},
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "servers": [{"url": "/api"}],
+        "servers": [{"url": BASE}],
         "security": [{"key": []}],
         "tags": tags(),
         "paths": all,

@@ -14,6 +14,8 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse};
 
+use crate::origin::BASE;
+
 /// Allows these origins.
 pub(crate) fn cors(origins: &[String]) -> Cors {
     let cors = origins.iter().fold(Cors::default(), |cors, origin| cors.allowed_origin(origin));
@@ -50,7 +52,7 @@ pub(crate) async fn without_foreign_preflight<B: MessageBody>(
 }
 
 /// Where every page may call, whatever its origin: nothing here is opened by what a browser sends along by itself.
-const OPEN: &str = "/api/public/forms/";
+const OPEN: &str = "/public/forms/";
 
 /// What is said there of who may call.
 const ALLOWED: [(HeaderName, &str); 5] = [
@@ -72,7 +74,7 @@ pub(crate) async fn cross_origin<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
-    if !request.path().starts_with(OPEN) {
+    if !request.path().strip_prefix(BASE).is_some_and(|path| path.starts_with(OPEN)) {
         let is_preflight = is_preflight(&request);
         let mut response = next.call(request).await?;
         if is_preflight && response.status() == StatusCode::OK {

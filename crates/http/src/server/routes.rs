@@ -16,6 +16,7 @@ use crate::connections::PacedPayload;
 use crate::operations::operation::Operation;
 use crate::operations::pipeline::{finish, handle};
 use crate::operations::table::operations;
+use crate::origin::BASE;
 use crate::server::coding;
 use crate::server::cors::{cors, cross_origin, without_foreign_preflight};
 use crate::server::docs;
@@ -73,7 +74,7 @@ fn api(config: &mut web::ServiceConfig) {
     for (first, mut paths) in scopes {
         // What is named comes before what a parameter may be.
         paths.sort_by_key(|(rest, _)| rest.split('/').map(|part| part.starts_with('{')).collect::<Vec<_>>());
-        let mut scope = web::scope(&format!("/api{first}"));
+        let mut scope = web::scope(&format!("{BASE}{first}"));
         for (rest, of_path) in paths {
             let allowed = allowed(&of_path);
             let refuse = move |state, request, payload| refuse_method(state, request, payload, allowed.clone());

@@ -14,6 +14,7 @@ use super::stored_figures::stored_in;
 use super::unit::measured;
 use super::visit::PageVisit;
 use crate::answer::words::words;
+use crate::origin::BASE;
 
 /// What only programs read: whose a record is, and where it stands among others by numbers that have gaps.
 const UNSHOWN: [(Option<Kind>, &str); 3] = [(None, "id"), (None, "team_id"), (Some(Kind::Idea), "position")];
@@ -138,7 +139,7 @@ fn addresses(visit: &PageVisit<'_>, kind: Kind, token: &str) -> Vec<(String, Cel
             linked("Shared at", address, ""),
         ];
     }
-    vec![linked("Public address", format!("{}/f/{token}", base.strip_suffix("/api").unwrap_or(&base)), "")]
+    vec![linked("Public address", format!("{}/f/{token}", base.strip_suffix(BASE).unwrap_or(&base)), "")]
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use super::report_catalog;
 use super::visit::PageVisit;
 use crate::admit::authority::now;
 use crate::answer::problem;
+use crate::origin::BASE;
 use crate::site::page::{SAME_ORIGIN, html};
 
 /// The kind that stands before the others of its area.
@@ -99,7 +100,7 @@ impl PageVisit<'_> {
         let team = team.map(|team| team.at("data").at("name").text().to_owned()).unwrap_or_default();
         let base = self.state.origins.base_url(self.request);
         let query = suffix(self.request.query_string());
-        let origin = base.strip_suffix("/api").unwrap_or(&base);
+        let origin = base.strip_suffix(BASE).unwrap_or(&base);
         let person = self.bearer.name.as_ref().map_or(self.bearer.email.as_str(), Name::as_str);
         Ok(Layout {
             root: self.root().to_owned(),
@@ -190,7 +191,7 @@ impl Layout {
 /// The link to what the interface tells at a path, under the request that asks for it.
 fn api_link(base: &str, path: &str) -> Anchor {
     let shown = percent_decode_str(path).decode_utf8_lossy();
-    Anchor { href: format!("{base}{path}"), text: format!("/api{shown}") }
+    Anchor { href: format!("{base}{path}"), text: format!("{BASE}{shown}") }
 }
 
 /// The page that tells of a refusal to somebody of whom nothing else is known.
