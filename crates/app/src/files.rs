@@ -21,6 +21,9 @@ pub(crate) use owners::Owners;
 /// How many files are asked of the database at once.
 const AT_ONCE: i64 = 1_000;
 
+/// What comes before every file.
+pub(crate) const BEFORE_ALL: FileId = FileId { team: TeamId::new(0), file: Id::new(0) };
+
 /// The name under which the database keeps what tells its files from those of others in the same folder.
 const INSTALLATION: &str = "installation";
 
@@ -73,6 +76,21 @@ pub(crate) async fn sweep(files: &dyn Files, database: &Arc<dyn Database>) -> Re
     Ok(removed)
 }
 
+/// Removes a file that no record has, and tells whether it is gone: what cannot be removed now is swept later.
+pub(crate) async fn remove(store: &dyn Files, key: &FileKey) -> bool {
+    match store.remove(key).await {
+        Ok(true) => true,
+        Ok(false) => {
+            log::info!("files are being copied: one that no record has stays until the next sweep");
+            false
+        }
+        Err(trouble) => {
+            log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
+            false
+        }
+    }
+}
+
 /// Reads every file that a record names, and names those that are gone or changed.
 ///
 /// # Errors
@@ -110,7 +128,7 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     fn new(database: &'a Arc<dyn Database>) -> Self {
-        Self { database, last: FileId { team: TeamId::new(0), file: Id::new(0) } }
+        Self { database, last: BEFORE_ALL }
     }
 
     /// From this file on.

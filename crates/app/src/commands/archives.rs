@@ -240,9 +240,7 @@ impl Stored<'_> {
     fn remove(&mut self) {
         self.still = None;
         for key in std::mem::take(&mut self.keys).into_values() {
-            if let Err(trouble) = self.runtime.block_on(self.store.remove(&key)) {
-                log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
-            }
+            self.runtime.block_on(files::remove(self.store, &key));
         }
     }
 }

@@ -7,9 +7,7 @@ use std::net::TcpListener;
 
 use anyhow::{Result, bail};
 use serde_json::json;
-use uplift_domain::access::TeamId;
-use uplift_domain::file::FileId;
-use uplift_domain::record::{Id, Stored, Time};
+use uplift_domain::record::{Stored, Time};
 use uplift_domain::upkeep::{AT_ONCE, DERIVED, Derived};
 use uplift_domain::{Json, Team};
 use uplift_persistence::clock;
@@ -223,11 +221,8 @@ fn attachments(settings: &Settings, workspace: &std::result::Result<Workspace, S
 fn stored(settings: &Settings, workspace: &Workspace) -> Found {
     let place = &settings.attachments;
     if let Some(folder) = place.missing_folder() {
-        let first = FileId { team: TeamId::new(0), file: Id::new(0) };
-        return match workspace.read(move |tx| tx.files(first, 1)).map_err(|error| format!("{error:#}"))?.as_slice() {
-            [] => writable(folder),
-            [_, ..] => Err(lost(place)),
-        };
+        let known = workspace.read(|tx| tx.files(files::BEFORE_ALL, 1)).map_err(|error| format!("{error:#}"))?;
+        return if known.is_empty() { writable(folder) } else { Err(lost(place)) };
     }
     let checked = actix_web::rt::System::new().block_on(async {
         let store = files::open(settings, &workspace.database)?;

@@ -48,15 +48,9 @@ pub(crate) fn delete(
         let took = begun.elapsed();
         total.records += removed.records;
         for StoredFile { key, size, .. } in &removed.files {
-            match runtime.block_on(store.remove(key)) {
-                Ok(true) => {
-                    total.files += 1;
-                    total.bytes += size;
-                }
-                Ok(false) => log::info!("files are being copied: one that no record has stays until the next sweep"),
-                Err(trouble) => {
-                    log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
-                }
+            if runtime.block_on(files::remove(store.as_ref(), key)) {
+                total.files += 1;
+                total.bytes += size;
             }
         }
         most = if took > LONG { most / 2 } else { most.saturating_mul(2) }.clamp(LEAST, MOST);

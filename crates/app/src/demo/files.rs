@@ -1,7 +1,7 @@
 //! The files of the story: pictures and documents that the attachments of the demo workspace have.
 
 use anyhow::Result;
-use uplift_domain::file::{FileKey, StoredFile};
+use uplift_domain::file::StoredFile;
 use uplift_domain::ports::Files;
 
 use crate::files::store_error;
@@ -41,15 +41,6 @@ pub(super) async fn put(store: &dyn Files) -> Result<Vec<Picture>> {
         put.push(Picture { name, stored: upload.finish().await.map_err(store_error)? });
     }
     Ok(put)
-}
-
-/// Takes files that no record came to name out of the store. One that cannot be removed now is swept later.
-pub(super) async fn take_away(store: &dyn Files, keys: &[FileKey]) {
-    for key in keys {
-        if let Err(trouble) = store.remove(key).await {
-            log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
-        }
-    }
 }
 
 #[cfg(test)]

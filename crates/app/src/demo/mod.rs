@@ -99,7 +99,9 @@ fn make_ready(settings: &Settings, workspace: &Workspace, story: Story, keep: bo
     let (story, pictures) = (Arc::new(story), Arc::new(pictures));
     let ready = workspace.write_in_turn(move |tx| set_up(tx, &story, &pictures, keep))?;
     if let Some(store) = &store {
-        runtime.block_on(files::take_away(store.as_ref(), &ready.surplus));
+        for key in &ready.surplus {
+            runtime.block_on(crate::files::remove(store.as_ref(), key));
+        }
     }
     Ok(ready)
 }

@@ -5,12 +5,10 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use uplift_domain::Attachment;
-use uplift_domain::access::TeamId;
 use uplift_domain::file::{FileId, FileKey};
 use uplift_domain::ports::{Database, ReadPort as _};
-use uplift_domain::record::Id;
 
-use super::AT_ONCE;
+use super::{AT_ONCE, BEFORE_ALL};
 use crate::workspace;
 
 /// The files of a database, by their keys.
@@ -26,7 +24,7 @@ impl Owners {
     /// When the database fails.
     pub(crate) fn of(database: &Arc<dyn Database>) -> Result<Self> {
         let mut ids = HashMap::new();
-        let mut last = Some(FileId { team: TeamId::new(0), file: Id::new(0) });
+        let mut last = Some(BEFORE_ALL);
         while let Some(after) = last {
             let page = workspace::read(database, move |tx| tx.files(after, AT_ONCE))?;
             last = page.last().map(|(id, _)| *id);
