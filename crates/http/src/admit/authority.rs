@@ -5,7 +5,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use actix_web::HttpRequest;
 use quick_cache::sync::Cache;
@@ -17,6 +17,7 @@ use uplift_domain::record::{Id, Time};
 use uplift_domain::{Key, Refusal};
 
 use crate::admit::throttle::{Limited, OF_SUSPECTS, Shared};
+use crate::clock::now;
 use crate::jobs::{Requester, read};
 use crate::origin::network;
 
@@ -166,11 +167,6 @@ fn token(authorization: &str) -> Option<&str> {
 /// Whether the token is that of the bearer's key, and the key is good.
 fn opens(bearer: &Bearer, token: Token<'_>) -> bool {
     bearer.key.record.hash.is_of(token.secret) && bearer.key.record.live_at(now())
-}
-
-/// The moment it is.
-pub(crate) fn now() -> Time {
-    SystemTime::now().into()
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! A problem: how a refusal is answered, in status and body.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, RETRY_AFTER};
 use actix_web::{HttpRequest, HttpResponse};
@@ -11,6 +9,7 @@ use serde_json::json;
 use uplift_domain::record::Invalid;
 use uplift_domain::refusal::{Denial, Refusal};
 
+use crate::clock::seconds;
 use crate::request::bounds::grouped;
 use crate::request_id;
 
@@ -30,8 +29,7 @@ pub(crate) fn answer(refusal: &Refusal) -> HttpResponse {
         response.insert_header((RETRY_AFTER, seconds));
     }
     if let Refusal::TooMany { retry_after } = refusal {
-        let until = SystemTime::now() + Duration::from_secs(*retry_after);
-        response.insert_header((RESET, until.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()));
+        response.insert_header((RESET, seconds().saturating_add_unsigned(*retry_after)));
     }
     match refusal {
         Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => response.json(InvalidBody(invalid)),

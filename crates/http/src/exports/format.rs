@@ -7,8 +7,8 @@ use uplift_domain::access::Caller;
 use uplift_domain::period::today;
 use uplift_domain::record::{FieldError, Invalid};
 
-use crate::admit::authority::now;
 use crate::answer::csv::CSV;
+use crate::clock::now;
 use crate::request::bounds::grouped;
 use crate::request::query::{Query, Scalar};
 

@@ -17,7 +17,7 @@ use uplift_domain::record::Time;
 use super::format::{ZIP, dated_file};
 use super::spool::{SpoolWriter, spoiled};
 use super::spooled::{SpooledBody, SpooledExport, begin};
-use crate::admit::authority::now;
+use crate::clock::now;
 use crate::jobs;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::reply::Reply;

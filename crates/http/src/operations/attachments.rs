@@ -9,9 +9,9 @@ use uplift_domain::record::Stored;
 use uplift_domain::refusal::Denial;
 use uplift_domain::{Attachment, Kind, Refusal};
 
-use crate::admit::authority::now;
 use crate::answer::addresses::Opened;
 use crate::answer::download::Download;
+use crate::clock::seconds;
 use crate::jobs::{Requester, read};
 use crate::operations::authed::AuthedRequest;
 use crate::operations::reply::Reply;
@@ -29,7 +29,7 @@ pub(crate) async fn file(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
 pub(crate) async fn open(state: &State, request: &HttpRequest) -> Result<Reply, Refusal> {
     let id = request.match_info().get(Kind::Attachment.singular()).unwrap_or_default();
     let signer = state.signers.current(&state.database, request).await?;
-    let opened = signer.open(id, request.query_string(), now().micros() / 1_000_000);
+    let opened = signer.open(id, request.query_string(), seconds());
     let Opened { team, attachment } = opened.ok_or(Refusal::Forbidden(Denial::Signature))?;
     send(state, request, team, attachment).await
 }

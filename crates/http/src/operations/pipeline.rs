@@ -13,10 +13,10 @@ use uplift_domain::Refusal;
 use uplift_domain::access::{Ability, Bearer};
 use uplift_domain::ports::Owner;
 
-use crate::admit::authority::now;
 use crate::admit::throttle::{RateLimitStatus, whole_seconds};
 use crate::answer::json_writer::RecordAnswer;
 use crate::answer::problem;
+use crate::clock::now;
 use crate::connections::{DRAIN, PacedPayload, Unread};
 use crate::exports;
 use crate::jobs;

@@ -10,10 +10,10 @@ use uplift_domain::listing::{ListParameters, PageRequest};
 use uplift_domain::ports::ReadTx;
 use uplift_domain::{Kind, Refusal};
 
-use crate::admit::authority::now;
 use crate::answer::addresses::{Addresses, Signer};
 use crate::answer::json_writer::{AnswerContext, IncludeOverflow, RecordAnswer};
 use crate::answer::paginator::Paginator;
+use crate::clock::seconds;
 use crate::jobs::read;
 use crate::operations::addressed::path_id;
 use crate::operations::authed::AuthedRequest;
@@ -110,9 +110,8 @@ impl AuthedRequest<'_> {
 
 /// What an answer to a team begins with.
 pub(crate) fn answer_context(signer: Arc<Signer>, state: &State, request: &HttpRequest, team: TeamId) -> AnswerContext {
-    let now = now().micros() / 1_000_000;
     AnswerContext {
-        addresses: Addresses { signer, base_url: state.origins.base_url(request), team, now },
+        addresses: Addresses { signer, base_url: state.origins.base_url(request), team, now: seconds() },
         budget: Arc::clone(&state.budget),
         most_included: state.max_included,
     }

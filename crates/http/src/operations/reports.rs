@@ -13,10 +13,10 @@ use uplift_domain::reports::{
 };
 use uplift_domain::{Kind, Refusal, SavedReport};
 
-use crate::admit::authority::now;
 use crate::admit::budget::{Budgeted, Hold};
 use crate::answer::csv::{self, CSV};
 use crate::answer::svg::{self, chart_of_report};
+use crate::clock::now;
 use crate::exports::{Place, TOTAL, bom, dated_file};
 use crate::jobs::{Requester, read};
 use crate::operations::authed::AuthedRequest;

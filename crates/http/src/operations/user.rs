@@ -8,9 +8,9 @@ use uplift_domain::ports::{Reach, ReadPort, ReadTx};
 use uplift_domain::record::{Choices, Code, Id, Name, Stored};
 use uplift_domain::{Project, Refusal, Team};
 
-use crate::admit::authority::now;
 use crate::answer::json;
 use crate::answer::json_writer::JsonWriter;
+use crate::clock::now;
 use crate::jobs::read;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::reply::Reply;

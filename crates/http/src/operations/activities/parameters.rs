@@ -8,7 +8,7 @@ use uplift_domain::ports::ReadTx;
 use uplift_domain::record::{FieldError, Invalid};
 use uplift_domain::{Kind, Refusal};
 
-use crate::admit::authority::now;
+use crate::clock::now;
 use crate::request::query::{Query, Scalar};
 
 /// How many entries a page holds unless the request says, and at most.

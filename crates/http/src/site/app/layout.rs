@@ -19,8 +19,8 @@ use super::cell::Cell;
 use super::document::Document;
 use super::report_catalog;
 use super::visit::PageVisit;
-use crate::admit::authority::now;
 use crate::answer::problem;
+use crate::clock::now;
 use crate::origin::BASE;
 use crate::site::page::{SAME_ORIGIN, html};
 

@@ -12,8 +12,8 @@ use uplift_domain::access::{Bearer, TeamId};
 use uplift_domain::record::Id;
 use uplift_domain::{Key, Refusal};
 
-use crate::admit::authority::now;
 use crate::answer::addresses::Signer;
+use crate::clock::seconds;
 use crate::server::state::State;
 use crate::site::cookies::{SameSite, SetCookie, cookies};
 
@@ -97,10 +97,6 @@ pub(super) fn ended(root: &str, is_https: bool) -> String {
 fn set(value: &str, lasts: i64, root: &str, is_https: bool) -> String {
     let (path, same_site) = (format!("{root}/app"), SameSite::Strict);
     SetCookie { name: NAME, value, path: &path, lasts, same_site, is_https }.to_string()
-}
-
-fn seconds() -> i64 {
-    now().micros() / 1_000_000
 }
 
 #[cfg(test)]
