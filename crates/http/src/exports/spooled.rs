@@ -14,7 +14,7 @@ use uplift_domain::access::Caller;
 use uplift_domain::ports::{Cancellation, Reach, ReadTx};
 
 use super::disk_budget::DISK_BUDGET;
-use super::places::Place;
+use super::slots::ExportSlot;
 use super::spool::{SpoolReader, SpoolWriter, spool};
 use crate::connections::{Connection, connection};
 use crate::jobs;
@@ -44,8 +44,8 @@ pub(super) trait SpooledExport: Send + 'static {
     ) -> Result<(), Refusal>;
 }
 
-/// What was found and, unless only the headers are asked for, the body, with the place that it holds.
-type Begun<T> = (T, Option<(SpoolReader, Place)>);
+/// What was found and, unless only the headers are asked for, the body, with the slot that it holds.
+type Begun<T> = (T, Option<(SpoolReader, ExportSlot)>);
 
 /// Begins to read an export.
 ///
@@ -55,7 +55,7 @@ pub(super) async fn begin<E: SpooledExport>(
     authed: &AuthedRequest<'_>,
     mut export: E,
 ) -> Result<(E::Found, Option<SpooledBody>), Refusal> {
-    let (bearer, places) = (Arc::clone(&authed.bearer), Arc::clone(&authed.state.exports));
+    let (bearer, slots) = (Arc::clone(&authed.bearer), Arc::clone(&authed.state.exports));
     let is_head = authed.request.method() == Method::HEAD;
     let mut has_begun = false;
     let work = move |tx: &mut dyn ReadTx, tell: &mut dyn FnMut(Begun<E::Found>)| {
@@ -65,15 +65,15 @@ pub(super) async fn begin<E: SpooledExport>(
         }
         let caller = &bearer.caller;
         export.check(tx, caller)?;
-        let place = if is_head { None } else { Some(places.take(caller.team)?) };
+        let slot = if is_head { None } else { Some(slots.take(caller.team)?) };
         DISK_BUDGET.check()?;
         let found = export.find(tx, caller)?;
-        let Some(place) = place else {
+        let Some(slot) = slot else {
             tell((found, None));
             return Ok(());
         };
         let (mut writer, reader) = spool();
-        let mut body = Some((reader, place));
+        let mut body = Some((reader, slot));
         let mut begin = || {
             if let Some(body) = body.take() {
                 has_begun = true;
@@ -89,21 +89,21 @@ pub(super) async fn begin<E: SpooledExport>(
     let reach = if is_head { Reach::Search } else { Reach::Export };
     let reading = (reach, cancellation.clone());
     let (found, body) = jobs::begin(&authed.state.database, authed.requester(), reading, work).await?;
-    let body = body.map(|(spool, place)| SpooledBody {
+    let body = body.map(|(spool, slot)| SpooledBody {
         spool,
         connection: connection(authed.request),
         cancellation,
-        _place: place,
+        _slot: slot,
     });
     Ok((found, body))
 }
 
-/// What is taken of an export. For as long as it is there, its team has a place less.
+/// What is taken of an export. For as long as it is there, its team has a slot less.
 pub(super) struct SpooledBody {
     spool: SpoolReader,
     connection: Option<Rc<Connection>>,
     cancellation: Cancellation,
-    _place: Place,
+    _slot: ExportSlot,
 }
 
 impl SpooledBody {

@@ -17,7 +17,7 @@ use crate::admit::budget::{Budgeted, Hold};
 use crate::answer::csv::{self, CSV};
 use crate::answer::svg::{self, chart_of_report};
 use crate::clock::now;
-use crate::exports::{Place, TOTAL, bom, dated_file};
+use crate::exports::{ExportSlot, TOTAL, bom, dated_file};
 use crate::jobs::{Requester, read};
 use crate::operations::authed::AuthedRequest;
 use crate::operations::operation::ReportAct;
@@ -62,23 +62,23 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<
         look.format = ReportFormat::Svg;
     }
     let hold = authed.state.budget.hold(authed.caller().team);
-    let needs_place = look.format == ReportFormat::Csv && authed.request.method() != Method::HEAD;
-    let places = needs_place.then(|| Arc::clone(&authed.state.exports));
+    let needs_slot = look.format == ReportFormat::Csv && authed.request.method() != Method::HEAD;
+    let slots = needs_slot.then(|| Arc::clone(&authed.state.exports));
     let bearer = Arc::clone(&authed.bearer);
     let work = move |tx: &mut dyn ReadTx| {
-        let (caller, mut place) = (&bearer.caller, None);
+        let (caller, mut slot) = (&bearer.caller, None);
         let mut admit = || {
-            place = places.as_ref().map(|places| places.take(caller.team)).transpose()?;
+            slot = slots.as_ref().map(|slots| slots.take(caller.team)).transpose()?;
             Ok(())
         };
         let run = match &asked {
             Asked::Named(report) => reports::run(tx, caller, report, &mut admit)?,
             Asked::Saved(id) => reports::run_saved(tx, caller, *id, &mut admit)?,
         };
-        Ok((run, place))
+        Ok((run, slot))
     };
-    let (run, place) = read(&authed.state.database, authed.requester(), reports::REACH, work).await?;
-    reply(run, (&look, bom), &query, authed.caller(), (hold, place)).await
+    let (run, slot) = read(&authed.state.database, authed.requester(), reports::REACH, work).await?;
+    reply(run, (&look, bom), &query, authed.caller(), (hold, slot)).await
 }
 
 /// Reads what is asked of a report, in which form it is to be told, and whether a file of comma-separated values begins
@@ -139,7 +139,7 @@ fn parameters(report: &Report, query: &Query<'_>) -> ReportParameters {
 }
 
 /// The answer with a report that was run, in this form; a file begins with the sign of UTF-8 or without. It keeps the
-/// place for exports that it has, if any. What takes long to write keeps no other request of the thread waiting.
+/// slot for exports that it has, if any. What takes long to write keeps no other request of the thread waiting.
 ///
 /// # Errors
 /// When there is no room for what the team's clients have not read yet.
@@ -148,7 +148,7 @@ async fn reply(
     (look, bom): (&ReportLook, bool),
     query: &Query<'_>,
     caller: &Caller,
-    (mut hold, place): (Hold, Option<Place>),
+    (mut hold, slot): (Hold, Option<ExportSlot>),
 ) -> Result<Reply, Refusal> {
     let RunReport { report, told, asked } = run;
     let (format, view) = (look.format, svg::view(query));
@@ -174,7 +174,7 @@ async fn reply(
         ReportFormat::Csv => {
             let mut file = dated_file(caller, CSV, report.name.name(), "csv");
             file.insert_header((TOTAL, rows.to_string()));
-            Reply::File(file.body(answer.into_body_with(place)))
+            Reply::File(file.body(answer.into_body_with(slot)))
         }
     })
 }

@@ -13,7 +13,7 @@ use crate::admit::refusals::Refusals;
 use crate::admit::throttle::Throttle;
 use crate::answer::signers::Signers;
 use crate::connections::Deadlines;
-use crate::exports::Places;
+use crate::exports::ExportSlots;
 use crate::origin::Origins;
 use crate::server::documents::Documents;
 use crate::server::monitor::Monitor;
@@ -40,6 +40,6 @@ pub(crate) struct State {
     /// How many records one answer may include.
     pub max_included: usize,
     pub budget: Arc<Budget>,
-    /// The exports that are on their way.
-    pub exports: Arc<Places>,
+    /// For the exports that are on their way.
+    pub exports: Arc<ExportSlots>,
 }
