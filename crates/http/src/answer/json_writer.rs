@@ -47,8 +47,8 @@ pub(crate) struct JsonWriter {
     pub field: &'static str,
     /// How many records may still be included.
     pub included: usize,
-    /// Whether the answer is that of a write, which is undone rather than answered in part.
-    of_write: bool,
+    /// Whether it is never refused for want of memory.
+    anyway: bool,
     /// How many bytes were read for it and are still in memory.
     pub read: usize,
     /// Where it shows what differs from one answer to the next though nothing changed.
@@ -65,16 +65,16 @@ impl AnswerContext {
             overflow: IncludeOverflow::Refused,
             field: "page.size",
             included: self.most_included,
-            of_write: false,
+            anyway: false,
             read: 0,
             fleeting: Vec::new(),
             hold: self.budget.hold(self.addresses.team),
         }
     }
 
-    /// The body of an answer for the answer of a write.
-    pub(crate) fn writer_of_write(&self, room: usize) -> JsonWriter {
-        JsonWriter { of_write: true, ..self.writer(room) }
+    /// One that is never refused for want of memory: a write would be undone for it, and an export that has begun cut.
+    pub(crate) fn writer_anyway(&self, room: usize) -> JsonWriter {
+        JsonWriter { anyway: true, ..self.writer(room) }
     }
 }
 
@@ -88,7 +88,7 @@ impl JsonWriter {
             return Err(too_large(self.field));
         }
         let held = self.bytes.len() + self.read;
-        if self.of_write {
+        if self.anyway {
             self.hold.cover_anyway(held);
             return Ok(());
         }

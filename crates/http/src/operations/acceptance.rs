@@ -26,7 +26,7 @@ pub(crate) async fn accept(state: &State, request: &HttpRequest, payload: &mut P
     let context = answer_context(signer, state, request, NOBODY);
     let work = move |tx: &mut dyn WriteTx| {
         let accepted = invitation_accept(tx, &body)?;
-        let mut out = context.writer_of_write(1024);
+        let mut out = context.writer_anyway(1024);
         show(&accepted, &mut out)?;
         Ok(out.done())
     };

@@ -90,7 +90,7 @@ fn precondition<R: Resource>(
 ) -> impl Fn(&mut dyn ReadTx, &Stored<R>) -> Result<(), Refusal> {
     move |tx, stored| {
         let Some(demanded) = &request.if_match else { return Ok(()) };
-        let mut out = context.writer_of_write(1024);
+        let mut out = context.writer_anyway(1024);
         write_plain(tx, &request.bearer.caller, stored, &mut out)?;
         if demanded.demand(&out.tag()) { Ok(()) } else { Err(Refusal::Changed) }
     }

@@ -34,7 +34,7 @@ pub(super) fn keep(
 ) -> Result<Carried, Refusal> {
     let (caller, parameters) = (&request.bearer.caller, &request.parameters);
     if let (Some((answered, id)), false) = (carried.record, parameters.includes.is_empty()) {
-        let mut whole = out.context.writer_of_write(1024);
+        let mut whole = out.context.writer_anyway(1024);
         whole.overflow = IncludeOverflow::Counted { most_linked: usize::MAX };
         match answered.view(tx, caller, id, parameters, &mut whole) {
             Ok(()) => *out = whole,

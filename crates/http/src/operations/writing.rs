@@ -47,7 +47,7 @@ impl Writing {
         let request = Arc::new(request);
         let (asked, begins) = (Arc::clone(&request), context.clone());
         let work = move |tx: &mut dyn WriteTx| {
-            let mut out = begins.writer_of_write(1024);
+            let mut out = begins.writer_anyway(1024);
             let mut carried = endpoint.write(tx, &asked, &mut out)?;
             let unused = std::mem::take(&mut carried.unused);
             Ok(((carried, out.done_with_tag()), unused))
@@ -101,7 +101,7 @@ async fn all_of(
     loop {
         let (asked, begins) = (Arc::clone(&request), context.clone());
         let work = move |tx: &mut dyn WriteTx| {
-            let mut out = begins.writer_of_write(1024);
+            let mut out = begins.writer_anyway(1024);
             let carried = next(tx, &asked, &mut out)?;
             Ok((carried, out.done_with_tag()))
         };
