@@ -141,7 +141,7 @@ impl Server {
         let admission = Admission::of(most_connections(config.max_connections), config.trusted_proxies.clone());
         let builder = actix_server::Server::build();
         let stopping = builder.graceful_shutdown_signal();
-        let (shared, origins, deadlines) = (state.clone(), config.cors_origins.clone(), config.deadlines);
+        let (shared, cors_origins, deadlines) = (state.clone(), config.cors_origins.clone(), config.deadlines);
         let server = builder
             .workers(config.workers)
             .max_concurrent_connections(admission.most().saturating_add(TO_REFUSE))
@@ -149,7 +149,7 @@ impl Server {
             .disable_signals()
             .listen("uplift", listener, move || {
                 let stopping = stopping.clone();
-                let app = application(shared.clone(), origins.as_slice().into()).into_factory();
+                let app = application(shared.clone(), cors_origins.as_slice().into()).into_factory();
                 let app = app.map_err(|error| error.error_response());
                 let http = HttpService::build()
                     // Heads and idle connections have their deadlines in the stream.

@@ -28,7 +28,7 @@ use crate::site::{app, visitors};
 /// The routes, with what goes around each of them.
 pub(crate) fn application(
     state: web::Data<State>,
-    origins: Rc<[String]>,
+    cors_origins: Rc<[String]>,
 ) -> App<
     impl ServiceFactory<
         ServiceRequest,
@@ -38,14 +38,14 @@ pub(crate) fn application(
         InitError = (),
     >,
 > {
-    let called = !origins.is_empty();
-    let allow = cors(&origins);
+    let called = !cors_origins.is_empty();
+    let allow = cors(&cors_origins);
     App::new()
         .app_data(state)
         .wrap(Condition::new(called, allow))
         .wrap(Condition::new(
             called,
-            from_fn(move |request, next| without_foreign_preflight(Rc::clone(&origins), request, next)),
+            from_fn(move |request, next| without_foreign_preflight(Rc::clone(&cors_origins), request, next)),
         ))
         .wrap(from_fn(cross_origin))
         .wrap(from_fn(coding::compress))
