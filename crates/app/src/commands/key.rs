@@ -48,7 +48,7 @@ pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()
             there.ok_or_else(|| workspace.no_team(team))?;
             let keys = workspace.read(move |tx| tx.keys(id))?;
             let documents: Vec<Json> = keys.iter().map(|key| shown(id, key)).collect();
-            output.print(&json!({"keys": documents}), || people(&documents));
+            output.print(&json!({"keys": documents}), || rows(&documents));
         }
         KeyAct::Rotate { id, expires_at } => {
             let (team, key, token) = workspace.write(move |tx| key_renew(tx, Id::new(id), expires_at))?;
@@ -75,7 +75,7 @@ fn shown(team: TeamId, key: &Stored<Key>) -> Json {
     shown
 }
 
-fn people(keys: &[Json]) -> String {
+fn rows(keys: &[Json]) -> String {
     const COLUMNS: [&str; 9] =
         ["id", "name", "team_id", "user_id", "abilities", "rate_limit", "expires_at", "last_used_at", "revoked_at"];
     table(COLUMNS, keys.iter().map(|key| COLUMNS.map(|column| plain(key.get(column)))).collect())

@@ -45,7 +45,7 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
                 let (teams, now) = (tx.teams()?, tx.now());
                 Ok(teams.into_iter().map(|team| as_of(team, now).to_json()).collect())
             })?;
-            output.print(&json!({"teams": documents}), || people(&documents));
+            output.print(&json!({"teams": documents}), || rows(&documents));
             Ok(())
         }
         TeamAct::Show { id } => {
@@ -85,11 +85,11 @@ fn as_of(mut team: Stored<Team>, now: Time) -> Stored<Team> {
 
 fn show(output: Output, team: &Stored<Team>) -> Result<()> {
     let document = team.to_json();
-    output.print(&json!({"team": document}), || people(std::slice::from_ref(&document)));
+    output.print(&json!({"team": document}), || rows(std::slice::from_ref(&document)));
     Ok(())
 }
 
-fn people(teams: &[Json]) -> String {
+fn rows(teams: &[Json]) -> String {
     const COLUMNS: [&str; 7] =
         ["id", "name", "plan", "billing_mode", "grace_period_ends_at", "timezone", "prioritization_framework"];
     let row = |team: &Json| COLUMNS.map(|column| plain(team.get(column)));
