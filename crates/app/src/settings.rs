@@ -48,7 +48,7 @@ pub(crate) struct Settings {
     pub rate_limit_store: RateLimitStore,
     pub rate_limit_per_minute: u32,
     pub auth_failures_per_minute: u32,
-    /// Requests a minute of one client to one public form, and the responses among them; 0 is no limit.
+    /// Requests a minute of one client to one public form or report, and the responses among them; 0 is no limit.
     pub public_requests_per_minute: u32,
     pub public_responses_per_minute: u32,
     pub max_page_size: u32,

@@ -16,8 +16,8 @@ use uplift_domain::ports::{
 use crate::connections::client_is_gone;
 use crate::request_id;
 
-/// How often it is asked whether the client of a request that waits is still there. One that has closed only its own
-/// side of the connection is answered what takes no longer.
+/// How often a waiting request checks that its client is still connected. One that has closed only its own side of the
+/// connection is answered what takes no longer.
 pub(crate) const LOOK: Duration = Duration::from_secs(1);
 
 /// Who asks something of the database, and in which request.

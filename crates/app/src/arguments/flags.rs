@@ -30,7 +30,7 @@ pub(crate) struct Flags {
     /// Refused keys a minute for a client address; 0 is no limit [default: 60]
     #[arg(long, global = true, value_name = "N")]
     pub auth_failures_per_minute: Option<String>,
-    /// Requests a minute of a client to a public form; 0 is no limit [default: 120]
+    /// Requests a minute of a client to a public form or report; 0 is no limit [default: 120]
     #[arg(long, global = true, value_name = "N")]
     pub public_requests_per_minute: Option<String>,
     /// Responses a minute that a client may send to a public form; 0 is no limit [default: 10]

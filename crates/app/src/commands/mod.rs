@@ -1,4 +1,4 @@
-//! The commands, a file for each noun.
+//! What the commands do. Those of a team that take long have files of their own, `archives` and `removal`.
 
 mod archives;
 pub(crate) mod backup;

@@ -62,7 +62,7 @@ pub(crate) fn key(out: &mut Vec<u8>, name: &str) {
     out.push(b':');
 }
 
-/// What is noted of a record without changing it.
+/// Fields that reading or using a record sets; its ETag leaves them out.
 const FLEETING: [&str; 2] = ["last_active_at", "last_used_at"];
 
 /// Writes what a thing shows, as the members of an object that is left open. Its parts, written already, stand before

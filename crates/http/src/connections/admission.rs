@@ -10,7 +10,7 @@ use ipnet::IpNet;
 
 use crate::origin::network;
 
-/// Of all connections one address may have one in so many.
+/// One address may have one in this many of all connections.
 const SHARE: usize = 5;
 
 /// How often at most the log tells of refused connections, for each reason.

@@ -107,8 +107,7 @@ pub(super) struct SpooledBody {
 }
 
 impl SpooledBody {
-    /// The next bytes; `None` at the end. Where none come for a while, nothing fails to be written to a client that is
-    /// gone: it is looked after.
+    /// The next bytes; `None` at the end. While nothing is written a closed connection goes unnoticed, so it is checked.
     ///
     /// # Errors
     /// When the spool is broken, or the client is gone.

@@ -137,7 +137,7 @@ impl AuthedRequest<'_> {
         Ok(written)
     }
 
-    /// What the path names. Nobody's body is waited for who has no right to what is carried out on no record.
+    /// What the path names. A command on the kind as a whole checks the right before it reads the body.
     fn target(&self, NamedCommand { endpoint, facts, .. }: NamedCommand) -> Result<Target, Refusal> {
         match facts.on {
             On::Kind => endpoint.reads().permit(self.caller(), facts.right).map(|()| Target::Kind),

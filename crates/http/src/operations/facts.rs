@@ -29,7 +29,7 @@ pub(crate) struct Facts {
     pub kind: Kind,
     /// What a record of it is.
     pub about: &'static str,
-    /// With what people look for its records.
+    /// The area of the navigation that lists its records.
     pub area: Area,
     /// The fields that a table of its records shows.
     pub columns: &'static [&'static str],

@@ -70,7 +70,7 @@ pub struct Config {
     pub rate_limit_per_minute: u32,
     /// Refused keys a minute for one client address; 0 is no limit.
     pub auth_failures_per_minute: u32,
-    /// Requests a minute of one client to one public form; 0 is no limit.
+    /// Requests a minute of one client to one public form or report; 0 is no limit.
     pub public_requests_per_minute: u32,
     /// Responses a minute that one client may send to one public form; 0 is no limit.
     pub public_responses_per_minute: u32,
@@ -78,6 +78,7 @@ pub struct Config {
     pub max_page_size: u32,
     /// How many records one answer may include.
     pub max_included: u32,
+    /// How many threads answer requests.
     pub workers: usize,
     /// Connections in all, of which one address may have a fifth; from the limit of open files where it is not set.
     pub max_connections: Option<usize>,
@@ -168,6 +169,7 @@ impl Server {
         Ok(Self { address, running: server.run(), state, terminate, interrupt })
     }
 
+    /// The address that it listens on, with the port that was picked where none was said.
     pub fn address(&self) -> SocketAddr {
         self.address
     }

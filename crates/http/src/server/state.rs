@@ -29,7 +29,7 @@ pub(crate) struct State {
     pub authority: Authority,
     pub refusals: Refusals,
     pub throttle: Throttle<i64>,
-    /// How often one client may ask for a public form.
+    /// How often one client may ask for a public form or report.
     pub public: PublicLimits,
     pub origins: Origins,
     pub documents: Documents,
