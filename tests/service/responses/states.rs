@@ -5,7 +5,11 @@ use serde_json::json;
 use super::{counted, field, respond, survey, used};
 use crate::world::{Store, World, on_both};
 
-on_both![every_state_and_action_is_as_the_table_says, what_is_spam_counts_nowhere_until_it_is_reopened];
+on_both![
+    every_state_and_action_is_as_the_table_says,
+    what_is_spam_counts_nowhere_until_it_is_reopened,
+    what_is_spam_counts_no_more_for_the_month_for_which_it_did,
+];
 
 const ACTIONS: [&str; 4] = ["complete", "disqualify", "spam", "reopen"];
 
@@ -70,4 +74,33 @@ fn what_is_spam_counts_nowhere_until_it_is_reopened(store: Store) {
     assert_eq!((counted(owner, form), used(owner)), (1, 1));
     owner.delete(&format!("/form-responses/{done}")).status_is(204);
     assert_eq!((counted(owner, form), used(owner)), (1, 1), "what is erased stays counted");
+}
+
+fn what_is_spam_counts_no_more_for_the_month_for_which_it_did(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (form, _) = survey(&team, json!({}));
+    let id = respond(owner, form, "a");
+    // Now it was created in another month, as one on the edge of two is once the team is in another zone.
+    let earlier = match store {
+        Store::Sqlite => "40 * 86400000000",
+        Store::Postgres => "interval '40 days'",
+    };
+    world.execute(&format!("UPDATE form_responses SET created_at = created_at - {earlier} WHERE id = {id}"));
+    let counters = |wanted: &str| {
+        world.count(&format!(
+            "SELECT count(*) FROM counters \
+             WHERE team_id = {} AND kind = 'form_response' AND filter = 'month' AND {wanted}",
+            team.id
+        ))
+    };
+    for (action, left) in [("spam", 0), ("reopen", 1), ("spam", 0)] {
+        owner.post(&format!("/form-responses/{id}/{action}"), json!({})).status_is(200);
+        assert_eq!((used(owner), counters("n <> 0")), (left, left), "{action}");
+    }
+    // Of one from before months were noted it is that of its creation.
+    world.execute(&format!("UPDATE form_responses SET month = NULL WHERE id = {id}"));
+    owner.post(&format!("/form-responses/{id}/reopen"), json!({})).status_is(200);
+    assert_eq!((used(owner), counters("n = 1")), (0, 1));
 }

@@ -11,7 +11,7 @@ use crate::world::{Store, TestInstallation, on_both};
 on_both![every_kind_has_the_columns_of_its_fields, no_table_of_records_is_left_out];
 
 /// What a kind keeps and never shows, and whether it may be null.
-const HIDDEN: [(Kind, &str, bool); 18] = [
+const HIDDEN: [(Kind, &str, bool); 19] = [
     (Kind::Attachment, "file_id", true),
     (Kind::Attachment, "user_id", true),
     (Kind::Experiment, "course", false),
@@ -22,6 +22,7 @@ const HIDDEN: [(Kind, &str, bool); 18] = [
     (Kind::FormAnswer, "words", true),
     (Kind::FormResponse, "answer_tokens", true),
     (Kind::FormResponse, "edit_hash", true),
+    (Kind::FormResponse, "month", true),
     (Kind::FormResponse, "was_completed", false),
     (Kind::FormResponseSummary, "changes", false),
     (Kind::Idea, "person_scores", false),

@@ -7,7 +7,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 use crate::access::{Caller, Limit, Rights, SecretHash, TeamId};
 use crate::listing::Listed;
 use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
-use crate::record::{AnyId, BodyReader, Count, Email, FieldError, Id, Object, Ordinal, Stored, Text, Time};
+use crate::record::{AnyId, BodyReader, Count, Email, FieldError, Id, Label, Object, Ordinal, Stored, Text, Time};
 use crate::resource::{Area, Resource};
 use crate::{Form, FormStep, Refusal, User, responses};
 
@@ -63,6 +63,9 @@ pub struct FormResponse {
     /// What searches find of its answers.
     #[record(server, hidden, searched = One)]
     pub answer_tokens: Option<Text>,
+    /// The month in which it was created where the team was then, for which it counts while it is no spam.
+    #[record(server, hidden)]
+    pub month: Option<Label>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]

@@ -4,7 +4,6 @@ use super::ANSWERS;
 use super::admission::{admit, admit_respondent};
 use super::loaded::LoadedResponse;
 use super::made::{make_for_target, try_for_target};
-use super::month::count_month;
 use crate::access::{Caller, Role};
 use crate::commands::{self, Call, Done, fields};
 use crate::forms::{Uploads, place};
@@ -125,6 +124,7 @@ impl LoadedResponse {
             self.complete_at(at);
             self.response.record.was_completed = !is_spam;
         }
+        self.response.record.note_month(&caller.timezone, now);
         self.follow();
         let logged = self.logged_as(caller);
         if completed.is_some() && self.makes_record() {
@@ -133,7 +133,7 @@ impl LoadedResponse {
         self.response = insert(tx, &logged, self.response.record.clone())?;
         self.save_answers(tx, caller, form_path.as_ref())?;
         if !is_spam {
-            count_month(tx, caller.team, &caller.timezone, now, 1);
+            self.response.count_in_month(tx, caller, 1);
         }
         match (completed, is_spam) {
             (Some(_), false) => self.submit(tx, &logged),

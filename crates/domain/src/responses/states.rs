@@ -5,7 +5,7 @@ use serde_json::json;
 use super::admission::{admit, admit_respondent};
 use super::answers::log_answers;
 use super::loaded::{LoadedResponse, refuse_answers};
-use super::month::count_month;
+use super::month::month_counter;
 use super::{AnswersGiven, AnswersSet, Disqualification};
 use crate::access::{Caller, Limit};
 use crate::commands::{
@@ -112,7 +112,7 @@ impl FormResponse {
         if loaded.response.record.was_completed {
             loaded.count(tx, caller, -1)?;
         }
-        count_month(tx, caller.team, &caller.timezone, loaded.response.created_at, -1);
+        loaded.response.count_in_month(tx, caller, -1);
         let before = loaded.response.clone();
         loaded.response.record.status = Status::Spam;
         commands::change(tx, caller, &before, &mut loaded.response, call.event)?;
@@ -131,12 +131,10 @@ impl FormResponse {
         let caller = call.caller;
         let mut loaded = LoadedResponse::hold(tx, caller.team, stored)?;
         if was_spam {
-            let (created, now) = (loaded.response.created_at, tx.now());
-            let month = |at| super::month_counter(&caller.timezone, at);
-            if month(created) == month(now) {
+            if loaded.response.month_counter(&caller.timezone) == month_counter(&caller.timezone, tx.now()) {
                 check_admission(tx, caller, Limit::FormResponses, 1)?;
             }
-            count_month(tx, caller.team, &caller.timezone, created, 1);
+            loaded.response.count_in_month(tx, caller, 1);
             if loaded.response.record.was_completed {
                 loaded.count(tx, caller, 1)?;
             }

@@ -21,4 +21,5 @@ table_for! { FormResponse in form_responses as FormResponseRow, NewFormResponse 
     edit_hash -> Nullable<Text>,
     was_completed -> Bool,
     answer_tokens -> Nullable<Text>,
+    month -> Nullable<Text>,
 } folds { respondent_email => respondent_email_folded } }

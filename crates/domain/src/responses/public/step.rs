@@ -6,7 +6,6 @@ use serde_json::json;
 
 use super::super::answers::log_answers;
 use super::super::loaded::LoadedResponse;
-use super::super::month::count_month;
 use super::page::{Entry, Given, Onward, StepSent, key_of};
 use super::sent_files::{Fit, file_key, keys};
 use super::shown::public_status;
@@ -180,9 +179,8 @@ impl LoadedResponse {
             None => edit_token(tx)?,
         };
         self.insert(tx, caller, &edit_token)?;
-        let now = tx.now();
         if self.response.record.status != ResponseStatus::Spam {
-            count_month(tx, caller.team, &caller.timezone, now, 1);
+            self.response.count_in_month(tx, caller, 1);
         }
         Ok(Entry { id: self.response.id.get(), edit_token, step: None })
     }

@@ -144,6 +144,7 @@ pub(super) fn begun(form: Id<Form>, now: Time) -> FormResponse {
         edit_hash: None,
         was_completed: false,
         answer_tokens: None,
+        month: None,
     }
 }
 
@@ -189,6 +190,7 @@ impl LoadedResponse {
     /// Inserts a response that was begun, with the token that opens it.
     pub(super) fn insert(&mut self, tx: &mut dyn WriteTx, caller: &Caller, edit_token: &str) -> Result<(), Refusal> {
         self.response.record.edit_hash = Some(SecretHash::of(edit_token));
+        self.response.record.note_month(&caller.timezone, tx.now());
         self.follow();
         self.response = commands::insert(tx, caller, self.response.record.clone())?;
         Ok(())

@@ -1,0 +1,1 @@
+ALTER TABLE form_responses DROP COLUMN month;
