@@ -7,7 +7,7 @@ use crate::figure::times;
 pub struct Moment {
     /// Whole days since 1970-01-01.
     pub day: i32,
-    /// From 0 to 1, 1 excluded.
+    /// From 0 to 1, which is the end of the day.
     pub part: f64,
 }
 

@@ -13,7 +13,7 @@ pub struct Timeline {
     pub from: Moment,
     /// The end of the window; what lies outside is cut.
     pub to: Moment,
-    /// Where what is still open is drawn to: now, or the end of the window.
+    /// Where what is still open is drawn to: the end of today, or of the window.
     pub now: Moment,
     pub runs: Vec<Run>,
 }

@@ -35,7 +35,8 @@ pub(super) fn timeline(told: &ReportAnswer<'_>) -> Chart {
     Chart::Timeline(Timeline {
         from,
         to,
-        now: moment(told.meta, "generated_at", zone).unwrap_or(to),
+        // What is still open goes to the end of the day, so that it is drawn alike until then.
+        now: moment(told.meta, "generated_at", zone).map_or(to, end_of),
         runs: told.items("experiments").map(|experiment| run(experiment, zone)).collect(),
     })
 }
@@ -49,7 +50,7 @@ fn run(experiment: &Json, zone: &str) -> Run {
     };
     let planned = experiment.get("planned").unwrap_or(&Json::Null);
     // A plan holds its last day.
-    let ends = moment(planned, "to", DATES).map(|it| Moment { part: 1.0, ..it });
+    let ends = moment(planned, "to", DATES).map(end_of);
     Run {
         label: names.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" "),
         note: match text(experiment, "result") {
@@ -59,6 +60,11 @@ fn run(experiment: &Json, zone: &str) -> Run {
         stretches: stretches.filter_map(stretch).collect(),
         planned: (moment(planned, "from", DATES), ends),
     }
+}
+
+/// The end of the day on which a moment lies.
+fn end_of(moment: Moment) -> Moment {
+    Moment { part: 1.0, ..moment }
 }
 
 /// The place of a time or a date on the calendar of a zone.

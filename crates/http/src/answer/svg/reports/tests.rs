@@ -145,6 +145,19 @@ fn what_is_asked_changes_the_drawing() {
 }
 
 #[test]
+fn a_timeline_is_drawn_alike_all_day() {
+    let at = |generated_at: &str| {
+        let mut told = told(&sample(ReportName::Timeline));
+        told["meta"]["generated_at"] = json!(generated_at);
+        drawn(|told, asked| chart_of_report(ReportName::Timeline, told, asked), &told, &json!({}))
+    };
+    // Both are on one day in Berlin, the third on the next.
+    let [first, last, next] = ["2026-01-19T23:00:01Z", "2026-01-20T22:59:59Z", "2026-01-20T23:00:01Z"].map(at);
+    assert_eq!(first, last);
+    assert_ne!(last, next);
+}
+
+#[test]
 fn coverage_draws_the_thirty_items_with_most_visitors() {
     let item =
         |number: u64| json!({ "id": number, "label": format!("Page {number}"), "monthly_visitors": 100 - number });
