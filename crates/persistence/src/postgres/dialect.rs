@@ -42,6 +42,9 @@ pub(crate) const CONTAINS_ONE: Parts = Parts::ColumnThenValue(" LIKE ", "");
 pub(crate) const ABOUT_RESPONSES: &str = r#" WHERE answer ~
     '"form_(version|question_id)":|"form_response_id":[1-9]|_type":"form_response"|"attachable_type":"comment"'"#;
 
+/// A pattern takes no character for another.
+pub(crate) const ALIKE: &[char] = &[];
+
 /// The pattern of what contains this text.
 pub(crate) fn pattern(text: &str) -> String {
     let literal = text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");

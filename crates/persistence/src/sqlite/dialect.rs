@@ -35,6 +35,10 @@ pub(crate) const ABOUT_RESPONSES: &str = r#" INDEXED BY idempotent_requests_abou
     OR instr(answer, '"form_question_id":') > 0 OR answer GLOB '*"form_response_id":[1-9]*'
     OR instr(answer, '_type":"form_response"') > 0 OR instr(answer, '"attachable_type":"comment"') > 0)"#;
 
+/// The characters that a pattern and the index of names take for one another: one that stands for any that is none, and
+/// two that are none.
+pub(crate) const ALIKE: &[char] = &['\u{fffd}', '\u{fffe}', '\u{ffff}'];
+
 /// The pattern of what contains this text.
 pub(crate) fn pattern(text: &str) -> String {
     let literal = text.chars().fold(String::new(), |mut literal, char| {

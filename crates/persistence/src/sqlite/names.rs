@@ -15,6 +15,7 @@ use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
 
 use super::connection::{Conn, Db};
+use super::dialect::ALIKE;
 use super::engine::upkeep::NAMED;
 use super::in_time::IN_TIME;
 
@@ -147,9 +148,9 @@ pub(crate) fn names_with(team: TeamId, kind: Kind, parts: Vec<String>) -> Option
     Some(NamesWith { index: index(kind), parts: quoted.join(" OR "), first, last })
 }
 
-/// Whether the index finds a part. It takes two characters that stand for none as the one that stands for any such.
+/// Whether the index finds a part, and nothing else by it.
 fn is_found(part: &str) -> bool {
-    part.chars().nth(TRIGRAM - 1).is_some() && !part.contains(['\u{fffd}', '\u{fffe}', '\u{ffff}'])
+    part.chars().nth(TRIGRAM - 1).is_some() && !part.contains(ALIKE)
 }
 
 impl QueryFragment<Db> for NamesWith {

@@ -19,7 +19,7 @@ use uplift_tables::{Micros, Moment};
 
 use super::super::super::backend::{Containing, Db, containing};
 use super::super::super::dialect::{
-    APART, CONTAINS, CONTAINS_ONE, IN_NUMBERS, IN_WORDS, INDEXED_NUMBERS, INDEXED_WORDS, pattern,
+    ALIKE, APART, CONTAINS, CONTAINS_ONE, IN_NUMBERS, IN_WORDS, INDEXED_NUMBERS, INDEXED_WORDS, pattern,
 };
 use super::compare::Parts;
 use bound::Bound;
@@ -192,7 +192,7 @@ fn contains(texts: &[String]) -> Option<Test> {
     match texts {
         [] => None,
         // A pattern takes a fraction of what a list does for each row.
-        [one] if one.len() <= LONGEST => Some(Test::Parts(CONTAINS_ONE, pattern(one))),
+        [one] if one.len() <= LONGEST && !one.contains(ALIKE) => Some(Test::Parts(CONTAINS_ONE, pattern(one))),
         _ => Some(Test::Parts(CONTAINS, serde_json::json!(texts).to_string())),
     }
 }

@@ -14,3 +14,16 @@ fn what_lapses_is_compared_with_the_moment_of_the_job() {
     assert!(told.contains(&format!("{:?}", Moment(now))), "{told}");
     assert!(told.contains("THEN 'expired'"), "{told}");
 }
+
+#[test]
+fn no_pattern_is_made_of_what_it_takes_for_another() {
+    let bound = |text: &str| match contains(&[text.to_owned()]) {
+        Some(Test::Parts(_, bound)) => bound,
+        _other => panic!("{text} is looked for as a part"),
+    };
+    assert_eq!(bound("a_b"), pattern("a_b"));
+    for alike in ALIKE {
+        let text = format!("a{alike}b");
+        assert_eq!(bound(&text), format!("[\"{text}\"]"));
+    }
+}
