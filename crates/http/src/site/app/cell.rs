@@ -4,6 +4,7 @@ use askama::Template;
 use uplift_domain::Kind;
 use uplift_domain::record::{Field, FieldType};
 
+use super::address::encoded;
 use super::anchor::Anchor;
 use super::catalog::Shown;
 use super::document::Document;
@@ -90,7 +91,7 @@ impl Cell {
             FieldType::Choices(_) => Self::Word(words(value.text())),
             FieldType::Text { .. } if field.lookup.is_some() => Self::Word(words(value.text())),
             FieldType::Text { format: Some("email"), .. } => {
-                Self::Anchor(Anchor { href: format!("mailto:{}", value.text()), text: value.text().to_owned() })
+                Self::Anchor(Anchor { href: mail_to(value.text()), text: value.text().to_owned() })
             }
             FieldType::Text { .. } if field.name == "color" && is_color(value.text()) => {
                 Self::Color(value.text().to_owned())
@@ -281,6 +282,11 @@ pub(super) fn is_deep(value: &Document) -> bool {
 fn is_date(text: &str) -> bool {
     let is_digit = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
     text.len() == 10 && text.bytes().enumerate().all(is_digit)
+}
+
+/// Where a mail program writes to an address: before its `@` there may be what divides the parts of such a link.
+fn mail_to(address: &str) -> String {
+    format!("mailto:{}", address.split('@').map(encoded).collect::<Vec<_>>().join("@"))
 }
 
 fn is_color(text: &str) -> bool {

@@ -8,3 +8,9 @@ fn what_is_shown_is_escaped() {
     let link = Cell::Anchor(link).to_string();
     assert!(!link.contains("<b>") && !link.contains("d=\"\""), "{link}");
 }
+
+#[test]
+fn what_divides_the_parts_of_a_link_stands_for_itself_in_an_address() {
+    assert_eq!(mail_to("ada.l@x.example"), "mailto:ada.l@x.example");
+    assert_eq!(mail_to("a+b?cc=c&d#%/@x.example"), "mailto:a%2Bb%3Fcc%3Dc%26d%23%25%2F@x.example");
+}
