@@ -1,6 +1,8 @@
 //! What stands beside a record: its newest comments with their answers, and what is attached to it.
 
 use serde_json::json;
+use uplift_domain::period::clock_of;
+use uplift_domain::record::Time;
 
 use super::DashboardVisitor;
 use crate::records;
@@ -10,6 +12,7 @@ on_both![
     of_many_comments_the_newest_are_shown,
     answers_stand_beneath_their_comments,
     whoever_is_mentioned_is_named,
+    a_comment_is_called_by_the_day_that_is_shown,
     of_many_files_some_are_shown,
 ];
 
@@ -102,6 +105,23 @@ fn whoever_is_mentioned_is_named(store: Store) {
     for path in [format!("/app/ideas/{idea}"), format!("/app/comments/{comment}"), "/app/comments".to_owned()] {
         let page = visitor.gets(&path).status_is(200).text();
         assert!(page.contains("@Ada &#60;b&#62; and @user #999999999, look @[x]<"), "{path}: {page}");
+    }
+}
+
+/// It is another day in one of these zones than in UTC.
+fn a_comment_is_called_by_the_day_that_is_shown(store: Store) {
+    let world = World::start(store);
+    for zone in ["Pacific/Kiritimati", "Pacific/Pago_Pago"] {
+        let team = Team::create(&world, &["--timezone", zone]);
+        let owner = team.owner();
+        let idea = records::idea(owner, records::project(owner), "Shorter forms");
+        let path = format!("/comments/{}", records::comment(owner, "idea", idea, "First."));
+        let said_at = owner.get(&path).status_is(200).data()["created_at"].clone();
+        let said_at = said_at.as_str().and_then(Time::parse).expect("a moment");
+        let clock = clock_of(said_at, zone);
+        let (day, _) = clock.split_once(' ').expect("a day and a time");
+        let page = DashboardVisitor::of(&world, owner).gets(&format!("/app{path}")).status_is(200).text();
+        assert!(page.contains(&format!("Comment by Olga, {day}")), "{day}: {page}");
     }
 }
 

@@ -9,7 +9,7 @@ use uplift_domain::{Kind, Refusal};
 use super::anchor::Anchor;
 use super::answers::answers;
 use super::catalog::Shown;
-use super::cell::called;
+use super::cell::{Cell, called};
 use super::comments::author;
 use super::computed::computed;
 use super::document::Document;
@@ -122,8 +122,8 @@ pub(super) async fn find(visit: &PageVisit<'_>, shown: &'static Shown) -> Result
     // What was said is told below, whole.
     let title = match kind {
         Kind::Comment => {
-            let said_at = record.at("created_at").text();
-            format!("Comment by {}, {}", isolated(&author(&record)), said_at.get(..10).unwrap_or(said_at))
+            let day = Cell::of("", record.at("created_at")).in_table().to_text();
+            format!("Comment by {}, {day}", isolated(&author(&record)))
         }
         kind => called(kind, &record),
     };
