@@ -156,6 +156,8 @@ fn a_view_begins_nothing(visitor: &FormVisitor) {
     let first = visitor.get("?utm=news&other=x").status_is(200);
     assert_eq!(first.header("set-cookie"), None, "a view begins nothing");
     has(&first.text(), &["Hello\nthere", "name=\"a.origin\" value=\"news\"", "Step 1 of 3", "km", ">Continue<"]);
+    // A browser counts some characters as two.
+    has(&first.text(), &["maxlength=\"80\"", "maxlength=\"510\""]);
     assert!(!first.text().contains("name=\"back\""));
     let policy = first.header("content-security-policy").expect("a policy");
     assert_eq!(

@@ -34,7 +34,7 @@ pub(super) enum Control {
     Statement,
 }
 
-/// A line to write in, by the attributes of its element; those that are empty are left out.
+/// A line to write in, by the attributes of its element; those that are empty or 0 are left out.
 #[derive(Default)]
 pub(super) struct TextInput {
     pub(super) kind: &'static str,
@@ -42,7 +42,8 @@ pub(super) struct TextInput {
     pub(super) autocomplete: &'static str,
     pub(super) mode: &'static str,
     pub(super) placeholder: String,
-    pub(super) longest: String,
+    /// In characters, of which a browser counts some as two.
+    pub(super) longest: usize,
     pub(super) min: String,
     pub(super) max: String,
     pub(super) unit: String,
@@ -128,17 +129,17 @@ impl Control {
             }
             (_, Settings::Text { max_length, placeholder }) => Self::TextInput(TextInput {
                 placeholder: said(placeholder),
-                longest: max_length.to_string(),
+                longest: *max_length,
                 ..plain("text", one)
             }),
             (QuestionType::Email, Settings::Address { placeholder }) => {
-                Self::TextInput(address(("email", "email", "255"), said(placeholder), one))
+                Self::TextInput(address(("email", "email", 255), said(placeholder), one))
             }
             (QuestionType::Phone, Settings::Address { placeholder }) => {
-                Self::TextInput(address(("tel", "tel", "40"), said(placeholder), one))
+                Self::TextInput(address(("tel", "tel", 40), said(placeholder), one))
             }
             (QuestionType::Url, Settings::Address { placeholder }) => {
-                Self::TextInput(address(("url", "url", "2048"), said(placeholder), one))
+                Self::TextInput(address(("url", "url", 2048), said(placeholder), one))
             }
             (_, Settings::Number(settings)) => {
                 let is_count = settings.integer && settings.min.is_some_and(|min| min >= 0.0);
@@ -199,11 +200,11 @@ fn plain(kind: &'static str, value: &str) -> TextInput {
 
 /// A line for an address: its kind, by what browsers fill it in, and how long it is at most.
 fn address(
-    (kind, autocomplete, longest): (&'static str, &'static str, &str),
+    (kind, autocomplete, longest): (&'static str, &'static str, usize),
     placeholder: String,
     value: &str,
 ) -> TextInput {
-    TextInput { autocomplete, longest: longest.to_owned(), placeholder, ..plain(kind, value) }
+    TextInput { autocomplete, longest, placeholder, ..plain(kind, value) }
 }
 
 fn layout_of(shape: RatingShape) -> &'static str {
