@@ -29,10 +29,12 @@ pub(crate) fn report_error(json: bool, message: &str) {
     }
 }
 
-/// Rows under their headings, in columns as wide as what stands in them.
+/// Rows under their headings, in columns as wide as what stands in them. Characters that would control a terminal are
+/// blank.
 pub(crate) fn table<const N: usize>(headings: [&str; N], rows: Vec<[String; N]>) -> String {
+    let plain = |cell: String| cell.replace(char::is_control, " ");
     let mut lines = vec![headings.map(str::to_owned)];
-    lines.extend(rows);
+    lines.extend(rows.into_iter().map(|row| row.map(plain)));
     let mut widths = [0; N];
     for line in &lines {
         for (width, cell) in widths.iter_mut().zip(line) {
@@ -58,5 +60,11 @@ mod tests {
         let long = "x".repeat(70_000);
         let rows = vec![["a".to_owned(), long.clone()], ["bcd".to_owned(), "y".to_owned()]];
         assert_eq!(table(["is", "what"], rows), format!("is   what\na    {long}\nbcd  y"));
+    }
+
+    #[test]
+    fn nothing_in_a_cell_controls_the_terminal() {
+        let rows = vec![["1".to_owned(), "\u{1b}[2Ja\r\nb\u{9b}c".to_owned()]];
+        assert_eq!(table(["id", "name"], rows), "id  name\n1    [2Ja  b c");
     }
 }
