@@ -119,7 +119,7 @@ fn a_form_asks_only_so_much(store: Store) {
     let options: Vec<Value> = (0..200).map(|at| json!({ "id": at.to_string(), "label": "é".repeat(450) })).collect();
     let large = |form: i64, key: &str| json!({ "form_id": form, "key": key, "label": "Which?", "type": "dropdown", "options": options });
     let all: Vec<i64> = ["a", "b", "c", "d", "e"].map(|key| made(owner, "/form-questions", large(form, key))).into();
-    let told = "The form id field names a form with questions of more than 1048576 bytes.";
+    let told = "The form id field names a form with steps and questions of more than 1048576 bytes.";
     owner.post("/form-questions", large(form, "f")).invalid(&[("form_id", told)]);
     let path = format!("/form-questions/{}", all[0]);
     owner.patch(&path, json!({ "options": [] })).status_is(200);

@@ -2,10 +2,10 @@
 
 use super::structure::Structure;
 use crate::forms::Rules;
-use crate::record::bytes_of;
+use crate::record::{Record, bytes_of};
 use crate::{FormQuestion, FormStep};
 
-/// How many bytes the questions of a form may have in all.
+/// How many bytes the steps and questions of a form may have in all.
 const MOST_BYTES: usize = 1024 * 1024;
 
 /// How many conditions the rules of its steps and questions may have in all.
@@ -27,16 +27,16 @@ impl FormSize {
     }
 
     pub(super) fn add_step(&mut self, step: &FormStep) {
-        self.add_rules(&step.logic);
+        self.add(step, &step.logic);
     }
 
     pub(super) fn add_question(&mut self, question: &FormQuestion) {
-        self.add_rules(&question.logic);
-        self.bytes += bytes_of(question);
+        self.add(question, &question.logic);
     }
 
-    fn add_rules(&mut self, rules: &Rules) {
+    fn add(&mut self, record: &impl Record, rules: &Rules) {
         self.conditions += rules.all().iter().map(|rule| rule.conditions.len()).sum::<usize>();
+        self.bytes += bytes_of(record);
     }
 
     /// Of what a form of this size has too much, where it has grown since it was another. One that was larger before may
@@ -49,6 +49,7 @@ impl FormSize {
         if self.conditions > MOST_CONDITIONS.max(before.conditions) {
             return Some(format!("more than {MOST_CONDITIONS} conditions"));
         }
-        (self.bytes > MOST_BYTES.max(before.bytes)).then(|| format!("questions of more than {MOST_BYTES} bytes"))
+        let grows = self.bytes > MOST_BYTES.max(before.bytes);
+        grows.then(|| format!("steps and questions of more than {MOST_BYTES} bytes"))
     }
 }
