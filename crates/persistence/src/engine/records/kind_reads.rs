@@ -72,20 +72,24 @@ macro_rules! reads {
                 NumberQuery::of(query.select($table::id))
             }
 
-            /// The records of a team with these ids, deleted or not, in the order of their ids.
+            /// The records of a team with these ids, deleted or not, in the order of their ids, as far as the budget
+            /// allows.
             fn with_ids(
                 session: &mut Session<'_>,
                 team: TeamId,
                 ids: Vec<i64>,
             ) -> Result<Vec<Stored<Record>>, Refusal> {
-                let rows: Vec<(Dated, Row)> = $table::table
+                let query = $table::table
                     .filter(in_team!($table, team))
                     .filter(among!($table::id, ids))
                     .order($table::id.asc())
-                    .select((dated!($table), Row::as_select()))
-                    .load(session.reading(&[TABLE])?)
-                    .map_err(refuse)?;
-                rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
+                    .select((dated!($table), Row::as_select()));
+                let (conn, budget) = session.reading_within_budget(&[TABLE])?;
+                by_ids::read_within(query, conn, (budget, &mut Unmetered), stored)
+            }
+
+            fn stored((dated, row): (Dated, Row)) -> Result<Stored<Record>, Unreadable> {
+                row.into_stored(dated)
             }
 
             /// The rows in the order of a list, as its window is read.
@@ -117,7 +121,6 @@ macro_rules! reads {
                     meter: &mut dyn Meter,
                 ) -> Result<Vec<Stored<Self>>, Refusal> {
                     let query = these!($table, team, ids).select((dated!($table), Row::as_select()));
-                    let stored = |(dated, row): (Dated, Row)| row.into_stored(dated);
                     by_ids::read_within(query, conn, (budget, meter), stored)
                 }
             }

@@ -4,8 +4,8 @@ use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use uplift_domain::access::{Caller, TeamId};
 use uplift_domain::listing::{Ask, Direction, ListPage, Listed, Listing, Window};
-use uplift_domain::ports::{Allowance, Meter, Reads, Related, Writes};
-use uplift_domain::record::{Id, Kinded, Stored};
+use uplift_domain::ports::{Allowance, Meter, Reads, Related, Unmetered, Writes};
+use uplift_domain::record::{Id, Kinded, Stored, Unreadable};
 use uplift_domain::{Refusal, record_kinds};
 use uplift_tables::{Dated, Mapped, Moment, Written};
 

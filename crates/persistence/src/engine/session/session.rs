@@ -128,7 +128,15 @@ impl<'c> Session<'c> {
 
     /// The connection, for a statement that reads these tables and no other: rows of another may wait on.
     pub(crate) fn reading(&mut self, tables: &[&str]) -> Result<&mut Conn, Refusal> {
-        if self.pending.waits(tables) { self.conn() } else { Ok(self.conn) }
+        self.reading_within_budget(tables).map(|(conn, _)| conn)
+    }
+
+    /// The same, and what the statement may bring.
+    pub(crate) fn reading_within_budget(&mut self, tables: &[&str]) -> Result<(&mut Conn, &mut ReadBudget), Refusal> {
+        if self.pending.waits(tables) {
+            self.conn()?;
+        }
+        Ok((self.conn, &mut self.budget))
     }
 
     /// The connection, for a statement that adds rows.
