@@ -11,13 +11,14 @@ use uplift_domain::refusal::Denial;
 use uplift_domain::responses::{self, Opening, PublicForm};
 use uplift_domain::{Json, Kind, Refusal};
 
-use crate::admit::budget::{Budgeted, Hold};
+use crate::admit::budget::Budgeted;
 use crate::connections::PacedPayload;
 use crate::jobs::{Requester, read, to_the_end, write};
 use crate::operations::addressed::path_id;
 use crate::operations::operation::PublicFormAct;
 use crate::operations::reply::Reply;
 use crate::operations::writing::{keep_files, note_failed_store, receive};
+use crate::request::bounds::{ANSWER, too_large};
 use crate::request::multipart::Incoming;
 use crate::server::state::State;
 
@@ -69,19 +70,22 @@ pub(crate) async fn answer(
     let work = match work(act) {
         Work::Write(work) => work,
         Work::Read(work) => {
-            let work = move |tx: &mut dyn ReadTx| work(tx, &opening);
-            let told = read(&state.database, Requester { owner, request }, responses::PUBLIC_REACH, work).await?;
-            return Ok(Reply::Json(act.status(), budgeted(&told, state.budget.hold(team))));
+            let work = move |tx: &mut dyn ReadTx| written(act, work(tx, &opening)?);
+            let json = read(&state.database, Requester { owner, request }, responses::PUBLIC_REACH, work).await?;
+            let mut hold = state.budget.hold(team);
+            hold.cover(json.len())?;
+            return Ok(Reply::Json(act.status(), Budgeted::new(json, hold)));
         }
     };
     state.budget.admit(team)?;
     let mut hold = state.budget.hold(team);
     let takes_file = act == PublicFormAct::Upload;
     let (body, incoming) = receive(state, request, payload, takes_file, &mut hold).await?;
-    let write = PublicWrite { work, opening, body, incoming, owner, state: state.clone().into_inner() };
+    let write = PublicWrite { act, work, opening, body, incoming, owner, state: state.clone().into_inner() };
     // By its end each file that came has its record or is removed.
-    let told = to_the_end(write.run()).await?;
-    Ok(Reply::Json(act.status(), budgeted(&told, hold)))
+    let json = to_the_end(write.run()).await?;
+    hold.cover_anyway(json.len());
+    Ok(Reply::Json(act.status(), Budgeted::new(json, hold)))
 }
 
 /// Finds the form at an address, and counts the request, and the response that it begins where it begins one.
@@ -101,12 +105,18 @@ pub(crate) async fn find_form(
     state.public.find(state.origins.client(request), token, begins, found).await
 }
 
-fn budgeted(told: &Json, hold: Hold) -> Budgeted<Bytes> {
-    Budgeted::new(Bytes::from(told.to_string()), hold)
+/// The body of an answer, refused where it is larger than any may be: a write is undone then.
+fn written(act: PublicFormAct, told: Json) -> Result<Bytes, Refusal> {
+    let json = Bytes::from(told.to_string());
+    if json.len() <= ANSWER {
+        return Ok(json);
+    }
+    Err(too_large(if act == PublicFormAct::Form { "form" } else { "answers" }))
 }
 
 /// What somebody sent, on its way to the database.
 struct PublicWrite {
+    act: PublicFormAct,
     work: Write,
     opening: Opening,
     body: Body,
@@ -116,15 +126,18 @@ struct PublicWrite {
 }
 
 impl PublicWrite {
-    /// Finishes the file that came, writes, and removes the files that no record has.
-    async fn run(self) -> Result<Json, Refusal> {
-        let Self { work, opening, body, incoming, owner, state } = self;
+    /// Finishes the file that came, writes, and removes the files that no record has. Tells the body of the answer.
+    async fn run(self) -> Result<Bytes, Refusal> {
+        let Self { act, work, opening, body, incoming, owner, state } = self;
         let sent = match body {
             Ok(_) => incoming.finish().await.inspect_err(|failed| note_failed_store(&state, failed))?,
             Err(_) => Sent::Nothing,
         };
         let received = sent.key().into_iter().cloned().collect();
-        let work = move |tx: &mut dyn WriteTx| work(tx, &opening, &body, &sent);
+        let work = move |tx: &mut dyn WriteTx| {
+            let (told, unused) = work(tx, &opening, &body, &sent)?;
+            Ok((written(act, told)?, unused))
+        };
         keep_files(&state, received, write(&state.database, owner, work)).await
     }
 }
