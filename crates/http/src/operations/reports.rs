@@ -23,6 +23,7 @@ use crate::operations::authed::AuthedRequest;
 use crate::operations::operation::ReportAct;
 use crate::operations::reply::Reply;
 use crate::operations::report_table::table;
+use crate::request::bounds::{ANSWER, too_large};
 use crate::request::query::{Query, Scalar};
 use crate::request::query_fields::readable_fields;
 use crate::server::state::State;
@@ -142,7 +143,8 @@ fn parameters(report: &Report, query: &Query<'_>) -> ReportParameters {
 /// slot for exports that it has, if any. What takes long to write keeps no other request of the thread waiting.
 ///
 /// # Errors
-/// When there is no room for what the team's clients have not read yet.
+/// When it is larger than an answer may be that is no file, or when there is no room for what the team's clients have not
+/// read yet.
 async fn reply(
     run: RunReport,
     (look, bom): (&ReportLook, bool),
@@ -166,6 +168,9 @@ async fn reply(
         }
     });
     let (bytes, rows) = written.await.map_err(|error| Refusal::Fault(error.to_string()))?;
+    if format != ReportFormat::Csv && bytes.len() > ANSWER {
+        return Err(too_large("from"));
+    }
     hold.cover(bytes.len())?;
     let answer = Budgeted::new(Bytes::from(bytes), hold);
     Ok(match format {
