@@ -22,7 +22,7 @@ const FILE: &str = "file";
 
 /// How many files the form of a page may send, and how many texts.
 const MOST_FILES: usize = 5;
-const MOST_TEXTS: usize = 20_000;
+pub(crate) const MOST_TEXTS: usize = 20_000;
 
 /// How many bytes it may send.
 const MOST_SENT: usize = 56 * 1024 * 1024;
@@ -33,7 +33,7 @@ pub(crate) struct Parts {
     pub incoming: Incoming,
 }
 
-/// A text that the form of a page sent.
+/// A text that the form of a page sent under a name, U+FFFD in place of what is not UTF-8.
 pub(crate) struct SentText {
     pub name: String,
     pub text: String,

@@ -17,7 +17,7 @@ pub(super) struct PageQuery(Vec<(String, String)>);
 impl PageQuery {
     /// Reads an encoded query. What is wrong with it is left to the operation that is asked with it.
     pub(super) fn read(query: &str) -> Self {
-        Self(pairs(query.as_bytes()).map(|pair| (pair.name, pair.value)).collect())
+        Self(pairs(query.as_bytes()).map(|pair| (pair.name, pair.text)).collect())
     }
 
     /// The value of a parameter, the last where it came several times; empty where it did not come.

@@ -50,7 +50,7 @@ const TOLD: i64 = 30;
 /// Shows the login.
 pub(super) async fn show(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
     let next = pairs(request.query_string().as_bytes()).find(|pair| pair.name == "next");
-    let next = next.map(|pair| pair.value).unwrap_or_default();
+    let next = next.map(|pair| pair.text).unwrap_or_default();
     let root = state.origins.root();
     let next = led_back(root, &next).unwrap_or_default();
     let note = if cookies(&request, SIGNED_OUT).next().is_some() {
@@ -108,8 +108,8 @@ async fn signed_in(state: &web::Data<State>, request: &HttpRequest, body: &[u8])
     let (mut key, mut next) = (String::new(), String::new());
     for pair in pairs(body) {
         match pair.name.as_str() {
-            "key" => key = pair.value,
-            "next" => next = pair.value,
+            "key" => key = pair.text,
+            "next" => next = pair.text,
             _another => {}
         }
     }

@@ -13,12 +13,9 @@ use uplift_domain::responses::StepSent;
 use crate::admit::budget::{Hold, MEMBER};
 use crate::connections::PacedPayload;
 use crate::request::body::{LIMIT, bytes, media_type};
-use crate::request::multipart::{self, Incoming, SentForm, SentText};
+use crate::request::multipart::{self, Incoming, MOST_TEXTS, SentForm, SentText};
 use crate::request::query::trimmed;
-use crate::site::encoded::{self, Pair};
-
-/// How many fields are read.
-const MOST_FIELDS: usize = 20_000;
+use crate::site::encoded;
 
 /// A step as it was posted.
 pub(super) struct Posted {
@@ -44,7 +41,7 @@ pub(super) async fn read(
         "application/x-www-form-urlencoded" | "" => {
             let bytes = bytes(request, payload, hold, LIMIT).await?;
             let count = bytes.split(|byte| *byte == b'&').count();
-            if count > MOST_FIELDS {
+            if count > MOST_TEXTS {
                 return Err(Refusal::TooLarge);
             }
             hold.cover(2 * bytes.len() + count * MEMBER)?;
@@ -64,12 +61,12 @@ struct Field {
 }
 
 impl Field {
-    fn of(name: &str, text: &str, is_utf8: bool) -> Self {
+    fn of(SentText { name, text, is_utf8 }: SentText) -> Self {
         let wrong = match is_utf8 {
             true => (name.contains('\0') || text.contains('\0')).then_some(FieldError::Nul),
             false => Some(FieldError::Otherwise("field must be valid UTF-8.".to_owned())),
         };
-        Self { name: name.replace('\0', "\u{FFFD}"), text: trimmed(text).replace('\0', ""), wrong }
+        Self { name: name.replace('\0', "\u{FFFD}"), text: trimmed(&text).replace('\0', ""), wrong }
     }
 }
 
@@ -87,14 +84,12 @@ pub(super) fn pairs(encoded: &[u8]) -> Result<BTreeMap<String, String>, Refusal>
 
 /// The fields of a query or a body.
 fn fields(encoded: &[u8]) -> impl Iterator<Item = Field> {
-    let field = |Pair { name, value, is_utf8 }: Pair| Field::of(&name, &value, is_utf8);
-    encoded::pairs(encoded).take(MOST_FIELDS).map(field)
+    encoded::pairs(encoded).take(MOST_TEXTS).map(Field::of)
 }
 
 impl Posted {
     fn of_parts(SentForm { texts, files }: SentForm) -> Self {
-        let field = |SentText { name, text, is_utf8 }: &SentText| Field::of(name, text, *is_utf8);
-        Self::of(texts.iter().map(field), files)
+        Self::of(texts.into_iter().map(Field::of), files)
     }
 
     fn of(fields: impl Iterator<Item = Field>, files: Vec<(String, Incoming)>) -> Self {
