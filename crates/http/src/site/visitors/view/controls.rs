@@ -122,73 +122,51 @@ impl Control {
     /// The control of a question, with what is written in it. Options are shuffled where there is a seed.
     pub(super) fn of(visit: &Visit, question: &Question, written: &Written, seed: Option<u32>) -> Self {
         let said = |text: &Option<String>| text.clone().unwrap_or_default();
+        let is = |question_type| question.question_type == question_type;
         let one = written.one();
-        match (question.question_type, &question.settings) {
-            (QuestionType::LongText, Settings::Text { max_length, placeholder }) => {
+        match &question.settings {
+            Settings::Text { max_length, placeholder } if is(QuestionType::LongText) => {
                 Self::TextArea(TextArea { value: one.to_owned(), placeholder: said(placeholder), longest: *max_length })
             }
-            (_, Settings::Text { max_length, placeholder }) => Self::TextInput(TextInput {
+            Settings::Text { max_length, placeholder } => Self::TextInput(TextInput {
                 placeholder: said(placeholder),
                 longest: *max_length,
                 ..plain("text", one)
             }),
-            (QuestionType::Email, Settings::Address { placeholder }) => {
-                Self::TextInput(address(("email", "email", 255), said(placeholder), one))
+            Settings::Address { placeholder } => {
+                Self::TextInput(address(question.question_type, said(placeholder), one))
             }
-            (QuestionType::Phone, Settings::Address { placeholder }) => {
-                Self::TextInput(address(("tel", "tel", 40), said(placeholder), one))
-            }
-            (QuestionType::Url, Settings::Address { placeholder }) => {
-                Self::TextInput(address(("url", "url", 2048), said(placeholder), one))
-            }
-            (_, Settings::Number(settings)) => {
+            Settings::Number(settings) => {
                 let is_count = settings.integer && settings.min.is_some_and(|min| min >= 0.0);
                 let mode = if is_count { "numeric" } else { "decimal" };
                 Self::TextInput(TextInput { mode, unit: said(&settings.unit), ..plain("text", one) })
             }
-            (_, Settings::Date { min, max }) => {
+            Settings::Date { min, max } => {
                 let bound = |it: &Option<DateBound>| it.map(|it| it.date(visit.today).to_string()).unwrap_or_default();
                 Self::TextInput(TextInput { min: bound(min), max: bound(max), ..plain("date", one) })
             }
-            (QuestionType::Dropdown, _) => Self::Select(choices(question, written, ("", "list"), seed)),
-            (QuestionType::SingleChoice, _) => Self::Choices(choices(question, written, ("radio", "list"), seed)),
-            (QuestionType::MultipleChoice, _) => Self::Choices(choices(question, written, ("checkbox", "list"), seed)),
-            (QuestionType::Ranking, _) => Self::Ranking(ranking(question, written, seed)),
-            (_, Settings::YesNo { yes_label, no_label }) => {
+            Settings::Plain if is(QuestionType::Dropdown) => Self::Select(choices(question, written, "", seed)),
+            Settings::Plain if is(QuestionType::SingleChoice) => {
+                Self::Choices(choices(question, written, "radio", seed))
+            }
+            Settings::Plain if is(QuestionType::Ranking) => Self::Ranking(ranking(question, written, seed)),
+            Settings::MultipleChoice { .. } => Self::Choices(choices(question, written, "checkbox", seed)),
+            Settings::YesNo { yes_label, no_label } => {
                 let label = |said: &Option<String>, else_: &str| said.clone().unwrap_or_else(|| else_.to_owned());
                 let both = [("true", label(yes_label, "Yes")), ("false", label(no_label, "No"))];
                 Self::Choices(radios(question, written, both.map(|(id, label)| (id.to_owned(), label)), "list"))
             }
-            (_, Settings::Rating { scale, shape, labels }) => {
+            Settings::Rating { scale, shape, labels } => {
                 Self::Choices(points(question, written, 1..=*scale, (layout_of(*shape), labels)))
             }
-            (_, Settings::Scale(settings)) => {
+            Settings::Scale(settings) => {
                 Self::Choices(points(question, written, settings.points(), ("points", &settings.labels)))
             }
-            (_, Settings::Nps { labels }) => Self::Choices(points(question, written, 0..=10, ("points", labels))),
-            (_, Settings::Matrix(settings)) => Self::Matrix(matrix(question, settings, written)),
-            (_, Settings::FileUpload(settings)) => Self::Files(uploads(visit, question, settings, written)),
-            (_, Settings::Consent { text, url }) => Self::Consent(consent(text.clone(), url.clone(), one)),
-            // The others named here have settings of their own, which come above.
-            (
-                QuestionType::Statement
-                | QuestionType::Hidden
-                | QuestionType::ShortText
-                | QuestionType::LongText
-                | QuestionType::Email
-                | QuestionType::Url
-                | QuestionType::Phone
-                | QuestionType::Number
-                | QuestionType::Date
-                | QuestionType::YesNo
-                | QuestionType::Rating
-                | QuestionType::Scale
-                | QuestionType::Nps
-                | QuestionType::Matrix
-                | QuestionType::FileUpload
-                | QuestionType::Consent,
-                _,
-            ) => Self::Statement,
+            Settings::Nps { labels } => Self::Choices(points(question, written, 0..=10, ("points", labels))),
+            Settings::Matrix(settings) => Self::Matrix(matrix(question, settings, written)),
+            Settings::FileUpload(settings) => Self::Files(uploads(visit, question, settings, written)),
+            Settings::Consent { text, url } => Self::Consent(consent(text.clone(), url.clone(), one)),
+            Settings::Plain | Settings::Hidden { .. } => Self::Statement,
         }
     }
 }
@@ -198,13 +176,14 @@ fn plain(kind: &'static str, value: &str) -> TextInput {
     TextInput { kind, value: value.to_owned(), ..TextInput::default() }
 }
 
-/// A line for an address: its kind, by what browsers fill it in, and how long it is at most.
-fn address(
-    (kind, autocomplete, longest): (&'static str, &'static str, usize),
-    placeholder: String,
-    value: &str,
-) -> TextInput {
-    TextInput { autocomplete, longest, placeholder, ..plain(kind, value) }
+/// A line for an address of this type. Browsers fill it in by what its kind is called.
+fn address(question_type: QuestionType, placeholder: String, value: &str) -> TextInput {
+    let (kind, longest) = match question_type {
+        QuestionType::Email => ("email", 255),
+        QuestionType::Phone => ("tel", 40),
+        _web => ("url", 2048),
+    };
+    TextInput { autocomplete: kind, longest, placeholder, ..plain(kind, value) }
 }
 
 fn layout_of(shape: RatingShape) -> &'static str {
@@ -228,12 +207,7 @@ fn in_order(question: &Question, seed: Option<u32>) -> Vec<&ChoiceOption> {
     options
 }
 
-fn choices(
-    question: &Question,
-    written: &Written,
-    (kind, layout): (&'static str, &'static str),
-    seed: Option<u32>,
-) -> Choices {
+fn choices(question: &Question, written: &Written, kind: &'static str, seed: Option<u32>) -> Choices {
     let options = in_order(question, seed).into_iter().enumerate().map(|(at, option)| Choice {
         element: element(question, at),
         id: option.id.clone(),
@@ -251,7 +225,7 @@ fn choices(
         });
     }
     let other = takes_other.then(|| written.part(OTHER).to_owned());
-    Choices { kind, layout, options, low: String::new(), high: String::new(), other }
+    Choices { kind, layout: "list", options, low: String::new(), high: String::new(), other }
 }
 
 fn radios(
