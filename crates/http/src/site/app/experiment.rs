@@ -15,7 +15,7 @@ use super::chart::{asked, elements, height_of_scorecard};
 use super::controls::{Control, Form};
 use super::document::Document;
 use super::input::Input;
-use super::layout::{Layout, answer};
+use super::layout::Layout;
 use super::record::{RecordBody, body, find, is_archived};
 use super::scorecard::Scorecard;
 use super::table::Table;
@@ -24,6 +24,7 @@ use super::visit::PageVisit;
 use crate::answer::problem;
 use crate::answer::svg::chart_of;
 use crate::answer::words::words;
+use crate::site::page::html;
 
 const SUMMARY: &str = "/experiments/{experiment}/summary";
 const CHECKLIST: &str = "/experiments/{experiment}/checklist";
@@ -94,7 +95,7 @@ pub(super) async fn experiment(visit: &PageVisit<'_>, shown: &'static Shown) -> 
         phases: phases_of(phases.at("data")),
         body: body(visit, shown, &found).await?,
     };
-    Ok(answer(status, &page))
+    html(status, &page, visit.hold())
 }
 
 fn form(query: &PageQuery, action: String) -> Form {

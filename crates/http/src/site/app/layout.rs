@@ -2,7 +2,7 @@
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{REFERRER_POLICY, RETRY_AFTER};
+use actix_web::http::header::RETRY_AFTER;
 use askama::Template;
 use percent_encoding::percent_decode_str;
 use uplift_domain::access::Right;
@@ -19,10 +19,12 @@ use super::cell::Cell;
 use super::document::Document;
 use super::report_catalog;
 use super::visit::PageVisit;
+use crate::admit::budget::NOBODY;
 use crate::answer::problem;
 use crate::clock::now;
 use crate::origin::BASE;
-use crate::site::page::{SAME_ORIGIN, html};
+use crate::server::state::State;
+use crate::site::page::html_anyway;
 
 /// The kind that stands before the others of its area.
 const FIRST: Kind = Kind::Experiment;
@@ -151,9 +153,10 @@ impl PageVisit<'_> {
         let mut response = match self.layout(heading(status), None).await {
             Ok(layout) => {
                 let (text, list) = (self.problem_text(refusal), self.list_instead(status));
-                answer(status, &ProblemPage { layout, status: status.as_u16(), text, errors, list })
+                let page = ProblemPage { layout, status: status.as_u16(), text, errors, list };
+                html_anyway(status, &page, self.hold())
             }
-            Err(_) => return refused(self.root(), refusal),
+            Err(_) => return refused(self.state, refusal),
         };
         tell_when(&mut response, refusal);
         response
@@ -195,18 +198,11 @@ fn api_link(base: &str, path: &str) -> Anchor {
 }
 
 /// The page that tells of a refusal to somebody of whom nothing else is known.
-pub(super) fn refused(root: &str, refusal: &Refusal) -> HttpResponse {
-    let status = problem::status(refusal);
+pub(super) fn refused(state: &State, refusal: &Refusal) -> HttpResponse {
+    let (root, status) = (state.origins.root(), problem::status(refusal));
     let page = RefusedPage { root, edition: ASSETS.edition(), status: status.as_u16(), text: problem::text(refusal) };
-    let mut response = answer(status, &page);
+    let mut response = html_anyway(status, &page, state.budget.hold(NOBODY));
     tell_when(&mut response, refusal);
-    response
-}
-
-/// Answers with a page of somebody's session.
-pub(super) fn answer(status: StatusCode, page: &impl Template) -> HttpResponse {
-    let mut response = html(status, page);
-    response.headers_mut().insert(REFERRER_POLICY, SAME_ORIGIN);
     response
 }
 
@@ -220,7 +216,6 @@ fn heading(status: StatusCode) -> &'static str {
     match status {
         StatusCode::NOT_FOUND => "Not found",
         StatusCode::FORBIDDEN => "Not allowed",
-        StatusCode::METHOD_NOT_ALLOWED => "Not possible",
         StatusCode::TOO_MANY_REQUESTS => "Too many requests",
         status if status.is_client_error() => "This cannot be shown",
         _ => "Something went wrong",

@@ -13,7 +13,7 @@ use super::cell::{Cell, shortened};
 use super::comments::{mentioned, with_names};
 use super::controls::Form;
 use super::document::Document;
-use super::layout::{Layout, answer};
+use super::layout::Layout;
 use super::names::{Names, missing_names};
 use super::table::{Head, Table};
 use super::visit::PageVisit;
@@ -21,6 +21,7 @@ use crate::answer::problem;
 use crate::answer::words::words;
 use crate::exports::Format;
 use crate::operations::facts::RelationFacts;
+use crate::site::page::html;
 
 /// What records are told apart by in place of their ids, where they have one.
 const IDENTIFIER: &str = "identifier";
@@ -75,7 +76,7 @@ pub(super) async fn list(visit: &PageVisit<'_>, shown: &'static Shown) -> Result
         None => None,
     };
     let pages = pages(visit, &action, meta);
-    Ok(answer(status, &ListPage { layout, form, exports, table, pages }))
+    html(status, &ListPage { layout, form, exports, table, pages }, visit.hold())
 }
 
 /// The records of a page, with those that their references name where these are not too many.

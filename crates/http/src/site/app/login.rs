@@ -1,7 +1,7 @@
 //! Signing in with a key, and out.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{LOCATION, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE};
+use actix_web::http::header::{LOCATION, RETRY_AFTER, SET_COOKIE};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use percent_encoding::percent_decode_str;
@@ -21,7 +21,7 @@ use crate::server::state::State;
 use crate::site::cookies::{SameSite, SetCookie, cookies, is_https};
 use crate::site::encoded::pairs;
 use crate::site::foreign::is_foreign;
-use crate::site::page::{SAME_ORIGIN, html};
+use crate::site::page::html_anyway;
 
 /// How long the body of a login may be, in bytes.
 const MOST: usize = 16 * 1024;
@@ -62,7 +62,7 @@ pub(super) async fn show(state: web::Data<State>, request: HttpRequest) -> HttpR
     } else {
         "Sign in to go on."
     };
-    noted(StatusCode::OK, root, next, None, note)
+    noted(&state, StatusCode::OK, next, None, note)
 }
 
 /// Leads who asks for the way out, and did not take it, back in.
@@ -74,12 +74,12 @@ pub(super) async fn stay(state: web::Data<State>) -> HttpResponse {
 pub(super) async fn sign_in(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
     let mut payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
     let mut hold = state.budget.hold(NOBODY);
-    let unreadable = || page(StatusCode::BAD_REQUEST, state.origins.root(), "", Some(NOT_RECEIVED));
+    let unreadable = || page(&state, StatusCode::BAD_REQUEST, "", Some(NOT_RECEIVED));
     let response = match bytes(&request, &mut payload, &mut hold, MOST).await {
         Ok(body) if std::str::from_utf8(&body).is_err() => unreadable(),
         Ok(body) => signed_in(&state, &request, &body).await,
         Err(Refusal::Invalid(_)) => unreadable(),
-        Err(refusal) => refused(&request, state.origins.root(), "", &refusal),
+        Err(refusal) => refused(&state, &request, "", &refusal),
     };
     finish(&request, payload, response).await
 }
@@ -89,7 +89,7 @@ pub(super) async fn sign_out(state: web::Data<State>, request: HttpRequest, payl
     let payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
     let root = state.origins.root();
     let response = if is_foreign(&state, &request) {
-        page(StatusCode::FORBIDDEN, root, "", Some("This form was sent from another site."))
+        page(&state, StatusCode::FORBIDDEN, "", Some("This form was sent from another site."))
     } else {
         let (login, is_https) = (format!("{root}/app/login"), is_https(&state, &request));
         let same_site = SameSite::Strict;
@@ -115,21 +115,21 @@ async fn signed_in(state: &web::Data<State>, request: &HttpRequest, body: &[u8])
     }
     let next = led_back(root, &next).unwrap_or_default();
     if is_foreign(state, request) {
-        return page(StatusCode::FORBIDDEN, root, next, Some("This form was sent from another site."));
+        return page(state, StatusCode::FORBIDDEN, next, Some("This form was sent from another site."));
     }
     match begun(state, request, key.trim()).await {
         Ok(cookie) => {
             let to = if next.is_empty() { format!("{root}/app") } else { next.to_owned() };
             HttpResponse::SeeOther().insert_header((LOCATION, to)).insert_header((SET_COOKIE, cookie)).finish()
         }
-        Err(refusal) => refused(request, root, next, &refusal),
+        Err(refusal) => refused(state, request, next, &refusal),
     }
 }
 
 /// The login that says why it was refused.
-fn refused(request: &HttpRequest, root: &str, next: &str, refusal: &Refusal) -> HttpResponse {
+fn refused(state: &State, request: &HttpRequest, next: &str, refusal: &Refusal) -> HttpResponse {
     problem::log(request, refusal);
-    let mut response = page(problem::status(refusal), root, next, Some(&error(refusal)));
+    let mut response = page(state, problem::status(refusal), next, Some(&error(refusal)));
     if let Some(seconds) = problem::retry_after(refusal) {
         response.headers_mut().insert(RETRY_AFTER, seconds.into());
     }
@@ -158,15 +158,13 @@ fn error(refusal: &Refusal) -> String {
     }
 }
 
-fn page(status: StatusCode, root: &str, next: &str, error: Option<&str>) -> HttpResponse {
-    noted(status, root, next, error, "")
+fn page(state: &State, status: StatusCode, next: &str, error: Option<&str>) -> HttpResponse {
+    noted(state, status, next, error, "")
 }
 
-fn noted(status: StatusCode, root: &str, next: &str, error: Option<&str>, note: &str) -> HttpResponse {
-    let mut response = html(status, &LoginPage { root, edition: ASSETS.edition(), next, error, note });
-    // Browsers name the origin of a form only where they may name a referrer.
-    response.headers_mut().insert(REFERRER_POLICY, SAME_ORIGIN);
-    response
+fn noted(state: &State, status: StatusCode, next: &str, error: Option<&str>, note: &str) -> HttpResponse {
+    let page = LoginPage { root: state.origins.root(), edition: ASSETS.edition(), next, error, note };
+    html_anyway(status, &page, state.budget.hold(NOBODY))
 }
 
 /// The address of the login that leads back to a page afterwards.

@@ -135,7 +135,7 @@ async fn show(view: View, state: web::Data<State>, request: HttpRequest) -> Http
         }
         Err(refusal) => {
             problem::log(&request, &refusal);
-            return layout::refused(root, &refusal);
+            return layout::refused(&state, &refusal);
         }
     };
     match caught(make(view, &visit)).await {

@@ -12,7 +12,7 @@ use super::cell::Cell;
 use super::chart::{elements, height};
 use super::document::Document;
 use super::labels::label;
-use super::layout::{Layout, answer};
+use super::layout::Layout;
 use super::list::{cell, is_number, named};
 use super::names::{Names, missing_names};
 use super::reports;
@@ -20,6 +20,7 @@ use super::table::{Head, Table};
 use super::visit::PageVisit;
 use crate::answer::svg::chart_of_report;
 use crate::operations::operation::ReportAct;
+use crate::site::page::html;
 
 /// How many experiments and learnings are shown.
 const SHOWN: usize = 10;
@@ -61,7 +62,8 @@ pub(super) async fn overview(visit: &PageVisit<'_>) -> Result<HttpResponse, Refu
     let columns = ["name", "project_id", "confidence", "user_id", "learned_at"];
     let learned = table(visit, Kind::Learning, "Latest learnings", &learned, &columns).await?;
     let layout = visit.layout("Home", Some("/reports/overview".to_owned())).await?;
-    Ok(answer(StatusCode::OK, &OverviewPage { layout, window, tiles, chart, running, learned }))
+    let page = OverviewPage { layout, window, tiles, chart, running, learned };
+    html(StatusCode::OK, &page, visit.hold())
 }
 
 /// The figures that come first.

@@ -17,7 +17,7 @@ use super::fields::{Fields, fields};
 use super::figures::Figures;
 use super::found::{Found, count_of};
 use super::items::tables;
-use super::layout::{Layout, answer};
+use super::layout::Layout;
 use super::reading::Reading;
 use super::related::Related;
 use super::sidebar::{Sidebar, sidebar};
@@ -30,6 +30,7 @@ use crate::answer::words::words;
 use crate::exports::Format;
 use crate::operations::facts::RelationFacts;
 use crate::site::isolated::isolated;
+use crate::site::page::html;
 
 /// How many related records of one sort are named; more are counted.
 const MOST_NAMED: i64 = 50;
@@ -69,16 +70,8 @@ pub(super) async fn record(visit: &PageVisit<'_>, shown: &'static Shown) -> Resu
     let answers = answers(visit, shown.facts.kind, &found).await?;
     computed.extend(answers.map(|table| Figures { tiles: Tiles::default(), chart: None, tables: vec![table] }));
     let body = body(visit, shown, &found).await?;
-    Ok(answer(
-        StatusCode::OK,
-        &RecordPage {
-            layout,
-            is_archived: is_archived(&found.record),
-            exports: exports(visit, shown, &found),
-            computed,
-            body,
-        },
-    ))
+    let (is_archived, exports) = (is_archived(&found.record), exports(visit, shown, &found));
+    html(StatusCode::OK, &RecordPage { layout, is_archived, exports, computed, body }, visit.hold())
 }
 
 /// Whether a record is put away.

@@ -15,7 +15,7 @@ use super::controls::{Control, Form};
 use super::document::Document;
 use super::figures::{Figures, figures, in_order};
 use super::input::Input;
-use super::layout::{Layout, answer};
+use super::layout::Layout;
 use super::reading::Reading;
 use super::report_catalog::{address, note, own, title};
 use super::visit::PageVisit;
@@ -23,6 +23,7 @@ use crate::answer::problem;
 use crate::answer::svg::chart_of_report;
 use crate::answer::words::words;
 use crate::operations::operation::ReportAct;
+use crate::site::page::html;
 
 /// Periods that are often asked for.
 const PERIODS: [&str; 9] = [
@@ -92,7 +93,8 @@ pub(super) async fn report(visit: &PageVisit<'_>) -> Result<HttpResponse, Refusa
         }
         None => None,
     };
-    Ok(answer(status, &ReportPage { layout, form, csv, window, note: note(report.name), figures }))
+    let page = ReportPage { layout, form, csv, window, note: note(report.name), figures };
+    html(status, &page, visit.hold())
 }
 
 /// Of which kind the groups of a report are, by what it was asked for: pages where nothing is said.

@@ -14,7 +14,7 @@ use uplift_domain::access::{Ability, Bearer};
 use super::address::PageQuery;
 use super::document::Document;
 use super::session::Session;
-use crate::admit::budget::Budgeted;
+use crate::admit::budget::{Budgeted, Hold};
 use crate::answer::addresses::Signer;
 use crate::answer::json_writer::RecordAnswer;
 use crate::answer::problem;
@@ -50,6 +50,11 @@ impl<'r> PageVisit<'r> {
         let signer = state.signers.current(&state.database, request).await?;
         let query = PageQuery::read(request.query_string());
         Ok(Self { state, request, bearer, query, signer, held: RefCell::default() })
+    }
+
+    /// What the page takes of the budget: nothing yet.
+    pub(super) fn hold(&self) -> Hold {
+        self.state.budget.hold(self.bearer.caller.team)
     }
 
     /// The path beneath which the whole is served.

@@ -1,15 +1,20 @@
 //! A request that arrives at the page of a form: whose it is, and what it brings.
 
-use actix_web::{HttpRequest, web};
+use std::sync::Arc;
+
+use actix_web::HttpRequest;
 
 use super::assets::ASSETS;
 use super::cookie::{self, ResponseCookie};
+use crate::admit::budget::Budget;
 use crate::server::state::State;
 use crate::site::cookies::is_https;
 
 /// A request at the page of a form.
 pub(super) struct Arrival<'r> {
     pub(super) request: &'r HttpRequest,
+    /// What the page that is answered takes room of.
+    pub(super) budget: &'r Arc<Budget>,
     /// What the address of the form ends with.
     pub(super) token: String,
     /// The path beneath which all is served.
@@ -20,9 +25,10 @@ pub(super) struct Arrival<'r> {
 }
 
 impl<'r> Arrival<'r> {
-    pub(super) fn of(state: &web::Data<State>, request: &'r HttpRequest) -> Self {
+    pub(super) fn of(state: &'r State, request: &'r HttpRequest) -> Self {
         Self {
             request,
+            budget: &state.budget,
             token: request.match_info().get("token").unwrap_or_default().to_owned(),
             root: state.origins.root().to_owned(),
             kept: cookie::kept(request),

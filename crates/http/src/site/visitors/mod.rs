@@ -11,10 +11,10 @@ mod view;
 
 use std::collections::BTreeMap;
 
-use actix_web::body::MessageBody as _;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION, SET_COOKIE};
 use actix_web::{HttpRequest, HttpResponse, guard, web};
+use askama::DynTemplate;
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::{Owner, ReadTx};
 use uplift_domain::record::Invalid;
@@ -25,7 +25,7 @@ use self::arrival::Arrival;
 use self::assets::ASSETS;
 use self::cookie::ResponseCookie;
 use self::view::{DonePage, SaidPage, StepPage};
-use crate::admit::budget::{Budgeted, Hold};
+use crate::admit::budget::Hold;
 use crate::clock::now;
 use crate::connections::PacedPayload;
 use crate::jobs::{Requester, caught, read};
@@ -34,7 +34,7 @@ use crate::operations::public_forms::find_form;
 use crate::request::bounds::QUERY;
 use crate::server::state::State;
 use crate::site::foreign::is_foreign;
-use crate::site::page::{html, set};
+use crate::site::page::{html, html_anyway, set};
 
 /// Registers the page and its assets, at the root.
 pub(crate) fn configure(config: &mut web::ServiceConfig) {
@@ -79,8 +79,7 @@ async fn step(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpRes
     let visit = visit(state, arrival, team, visitor).await?;
     let is_over = kept.is_some() && !visit.is_begun;
     let seed = kept.filter(|_| visit.is_begun).map_or_else(rand::random, |it| it.seed);
-    let response = page(arrival, (&visit, None), (seed, &Invalid::default()), StatusCode::OK);
-    let mut response = budgeted(response, state.budget.hold(team));
+    let mut response = page(arrival, (&visit, None), (seed, &Invalid::default()), state.budget.hold(team))?;
     if is_over {
         set(&mut response, SET_COOKIE, &arrival.forget());
     }
@@ -99,17 +98,22 @@ async fn visit(
     read(&state.database, requester, responses::PUBLIC_REACH, work).await
 }
 
-/// The page of a visit: its step, or why there is none.
+/// The page of a visit: its step, or why there is none. One that was sent and is to be sent again is told whether or not
+/// there is room for it.
 fn page(
     arrival: &Arrival<'_>,
     (visit, sent): (&Visit, Option<&StepSent>),
     (seed, wrong): (u32, &Invalid),
-    status: StatusCode,
-) -> HttpResponse {
+    hold: Hold,
+) -> Result<HttpResponse, Refusal> {
+    let answer = |page: &dyn DynTemplate| match sent {
+        None => html(StatusCode::OK, page, hold),
+        Some(_) => Ok(html_anyway(StatusCode::UNPROCESSABLE_ENTITY, page, hold)),
+    };
     if let Some(shut) = &visit.shut {
-        return html(status, &SaidPage::new(arrival, view::title(&visit.form.record), shut));
+        return answer(&SaidPage::new(arrival, view::title(&visit.form.record), shut, None));
     }
-    let mut response = html(status, &StepPage::new(arrival, visit, sent, (seed, wrong)));
+    let mut response = answer(&StepPage::new(arrival, visit, sent, (seed, wrong)))?;
     // Some browsers hold also where a post leads on to against the policy: without its origin they would stay where
     // they are.
     if let Some(origin) = leads_away(&visit.form.record).and_then(view::origin_of) {
@@ -119,7 +123,7 @@ fn page(
             set(&mut response, CONTENT_SECURITY_POLICY, &policy);
         }
     }
-    response
+    Ok(response)
 }
 
 /// Takes a step that was sent, and leads on.
@@ -152,14 +156,13 @@ async fn take_step(
                 posted.step.written.entry(key).or_default().values = ids.iter().map(i64::to_string).collect();
             }
             let entry = kept.entry;
-            let mut page =
-                step_again(state, arrival, (team, Some(entry.clone())), posted.step, (seed, &kept.wrong)).await?;
+            let visitor = (team, Some(entry.clone()));
+            let mut page = step_again(state, arrival, visitor, posted.step, (seed, &kept.wrong), hold).await?;
             set(&mut page, SET_COOKIE, &arrival.keep(&ResponseCookie { entry, seed }));
-            Ok(budgeted(page, hold))
+            Ok(page)
         }
         Err(Refusal::Invalid(wrong)) => {
-            let page = step_again(state, arrival, (team, entry), posted.step, (seed, &wrong)).await?;
-            Ok(budgeted(page, hold))
+            step_again(state, arrival, (team, entry), posted.step, (seed, &wrong), hold).await
         }
         Err(refusal) => Err(refusal),
     }
@@ -172,12 +175,13 @@ async fn step_again(
     (team, entry): (TeamId, Option<Entry>),
     sent: StepSent,
     (seed, wrong): (u32, &Invalid),
+    hold: Hold,
 ) -> Result<HttpResponse, Refusal> {
     let visitor = Visitor { entry, parameters: BTreeMap::new(), sent: Some(sent.clone()) };
     let mut visit = visit(state, arrival, team, visitor).await?;
     let of_form = wrong.errors().find(|(field, _)| *field == "form").and_then(|(_, texts)| texts.first());
     visit.shut = of_form.cloned().or(visit.shut);
-    Ok(page(arrival, (&visit, Some(&sent)), (seed, wrong), StatusCode::UNPROCESSABLE_ENTITY))
+    page(arrival, (&visit, Some(&sent)), (seed, wrong), hold)
 }
 
 /// Where somebody goes who has answered all.
@@ -193,18 +197,7 @@ fn leads_away(form: &Form) -> Option<&str> {
 /// The page that thanks.
 async fn thanks(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpResponse, Refusal> {
     let found = find_form(state, arrival.request, &arrival.token, false).await?;
-    Ok(html(StatusCode::OK, &DonePage::new(arrival, &found.form.record)))
-}
-
-/// A page whose memory is held of the budget until it is sent.
-fn budgeted(response: HttpResponse, mut hold: Hold) -> HttpResponse {
-    response.map_body(|_, body| match body.try_into_bytes() {
-        Ok(bytes) => {
-            hold.cover_anyway(bytes.len());
-            Budgeted::new(bytes, hold).into_body()
-        }
-        Err(body) => body,
-    })
+    html(StatusCode::OK, &DonePage::new(arrival, &found.form.record), state.budget.hold(found.team_id()))
 }
 
 impl Arrival<'_> {

@@ -53,22 +53,18 @@ pub(super) fn title(form: &Form) -> &str {
 /// A page with one thing to say.
 #[derive(Template)]
 #[template(path = "visitors/said.html")]
-pub(super) struct SaidPage<'a> {
+pub(super) struct SaidPage {
     frame: Frame,
     text: String,
     address: String,
     /// What leads on from here, where something does.
-    way_on: Option<&'a str>,
+    way_on: Option<&'static str>,
 }
 
-impl<'a> SaidPage<'a> {
-    pub(super) fn new(arrival: &Arrival<'_>, title: &str, text: &str) -> Self {
+impl SaidPage {
+    pub(super) fn new(arrival: &Arrival<'_>, title: &str, text: &str, way_on: Option<&'static str>) -> Self {
         let title = if title.is_empty() { "This form" } else { title };
-        Self { frame: Frame::new(arrival, title), text: text.to_owned(), address: arrival.address(""), way_on: None }
-    }
-
-    pub(super) fn with_way_on(self, way_on: &'a str) -> Self {
-        Self { way_on: Some(way_on), ..self }
+        Self { frame: Frame::new(arrival, title), text: text.to_owned(), address: arrival.address(""), way_on }
     }
 }
 
