@@ -64,6 +64,5 @@ impl Assets {
 /// An answer that may be kept as is said.
 pub(crate) fn cached(mut response: HttpResponseBuilder, caching: &'static str) -> HttpResponseBuilder {
     response.insert_header((header::CACHE_CONTROL, caching));
-    response.insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"));
     response
 }
