@@ -1,12 +1,12 @@
 //! How much memory the bodies and answers that are on their way may take.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::TcpStream;
 use std::time::Duration;
 
 use serde_json::json;
 
-use super::long_learnings;
+use super::{begin, long_learnings};
 use crate::records::{learning, made, project};
 use crate::world::{Client, Store, Team, World, on_both, within};
 
@@ -37,16 +37,8 @@ fn shelved(world: &World) -> Team<'_> {
 
 /// Asks for the largest answer and reads only how it begins: its status.
 fn ask(client: &Client) -> (TcpStream, u16) {
-    let mut connection = client.connect().expect("the server listens");
-    let request = format!(
-        "GET /api/learnings?page[size]={RECORDS} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\n\r\n",
-        client.token()
-    );
-    connection.write_all(request.as_bytes()).expect("the request is taken");
-    let mut beginning = [0; 12];
-    connection.read_exact(&mut beginning).expect("the beginning of the answer");
-    let status = String::from_utf8_lossy(&beginning[9..]).parse().expect("a status");
-    (connection, status)
+    let authorization = format!("Authorization: Bearer {}", client.token());
+    begin(client, &format!("/api/learnings?page[size]={RECORDS}"), &authorization)
 }
 
 fn answers_that_nobody_reads_take_little_memory_and_leave_room_for_others(store: Store) {

@@ -2,11 +2,16 @@
 
 mod bodies;
 mod budget;
+mod forms;
 mod included;
 mod large;
 mod links;
 mod query;
+mod unread;
 mod values;
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
 
 use serde_json::json;
 
@@ -27,6 +32,18 @@ fn long_learnings(client: &Client, project: i64, many: usize) -> Vec<i64> {
     at_once(many, |at| {
         made(client, "/learnings", json!({ "project_id": project, "name": format!("Long {at}"), "description": text }))
     })
+}
+
+/// Asks for a path with a header and reads only how the answer begins: its status.
+#[track_caller]
+fn begin(client: &Client, path: &str, header: &str) -> (TcpStream, u16) {
+    let mut connection = client.connect().expect("the server listens");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: uplift\r\n{header}\r\n\r\n");
+    connection.write_all(request.as_bytes()).expect("the request is taken");
+    let mut beginning = [0; 12];
+    connection.read_exact(&mut beginning).expect("the beginning of the answer");
+    let status = String::from_utf8_lossy(&beginning[9..]).parse().expect("a status");
+    (connection, status)
 }
 
 /// Makes so many of something, several at once, and gives their ids in order.
