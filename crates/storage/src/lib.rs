@@ -19,6 +19,7 @@ mod tasks;
 mod upload;
 
 pub use bucket::{Bucket, BucketSettings};
+pub use local::{FolderLock, LOCK, create_folder};
 pub use names::is_process_dir;
 pub use settled::PATIENCE;
 pub use store::{Store, hold_still};

@@ -4,10 +4,12 @@
 //! however that ends. A folder that is not locked is therefore that of a process that is gone, and nobody enters it
 //! again.
 
-use std::fs::{self, File, TryLockError};
+mod folder_lock;
+
+use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::ops::Range;
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,6 +20,8 @@ use uplift_domain::ports::StoreError;
 
 use crate::names;
 use crate::tasks::blocking;
+
+pub use folder_lock::{FolderLock, LOCK};
 
 /// How much of a file is read at once.
 const PIECE: u64 = 128 * 1024;
@@ -32,14 +36,8 @@ pub(crate) struct ProcessDir {
     folder: PathBuf,
     name: String,
     files: AtomicU64,
-    lock: File,
-}
-
-pub(crate) struct ProcessDirs {
-    /// Those of processes that are gone, held meanwhile.
-    pub(crate) gone: Vec<ProcessDir>,
-    /// The names of the others.
-    pub(crate) running: Vec<String>,
+    /// `None` once it was let go of.
+    lock: Option<FolderLock>,
 }
 
 impl Disk {
@@ -70,50 +68,38 @@ impl Disk {
         }
     }
 
-    /// The folders of all processes of the installation. Of those that are gone, unfinished files are removed.
-    pub(crate) fn process_dirs(&self) -> io::Result<ProcessDirs> {
-        let mut process_dirs = ProcessDirs { gone: Vec::new(), running: Vec::new() };
+    /// The names of the folders of all processes of the installation.
+    pub(crate) fn process_dirs(&self) -> io::Result<Vec<String>> {
+        let mut process_dirs = Vec::new();
         for entry in fs::read_dir(&self.root)? {
             let entry = entry?;
             let Ok(name) = entry.file_name().into_string() else { continue };
-            if !names::is_process_dir_of(self.installation, &name)
-                || !entry.file_type().is_ok_and(|found| found.is_dir())
-            {
-                continue;
-            }
-            match self.hold(&name)? {
-                Some(process_dir) => {
-                    process_dir.remove_unfinished()?;
-                    process_dirs.gone.push(process_dir);
-                }
-                None => process_dirs.running.push(name),
+            if names::is_process_dir_of(self.installation, &name) && entry.file_type().is_ok_and(|it| it.is_dir()) {
+                process_dirs.push(name);
             }
         }
         Ok(process_dirs)
     }
 
+    /// Takes hold of the folder of a process that is gone, and removes what it left unfinished; `None` where the process
+    /// still runs.
+    pub(crate) fn take_over(&self, name: &str) -> io::Result<Option<ProcessDir>> {
+        let process_dir = self.hold(name)?;
+        process_dir.as_ref().map_or(Ok(()), ProcessDir::remove_unfinished)?;
+        Ok(process_dir)
+    }
+
     /// Lets files be removed for as long as this is held; `None` while somebody holds them still.
-    pub(crate) fn may_remove(&self) -> io::Result<Option<File>> {
-        let root = File::open(&self.root)?;
-        match root.try_lock_shared() {
-            Ok(()) => Ok(Some(root)),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(error),
-        }
+    pub(crate) fn may_remove(&self) -> io::Result<Option<FolderLock>> {
+        FolderLock::shared(&self.root)
     }
 
     /// Takes hold of a folder; `None` where another does or it is gone.
     fn hold(&self, name: &str) -> io::Result<Option<ProcessDir>> {
         let folder = self.root.join(name);
-        let Some(lock) = present(File::open(&folder))? else { return Ok(None) };
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(error)) => return Err(error),
-        }
-        // Between opening and locking, whoever held it may have taken it away.
-        let still_there = present(fs::metadata(&folder))?.map(|there| there.ino()) == Some(lock.metadata()?.ino());
-        Ok(still_there.then(|| ProcessDir { folder, name: name.to_owned(), files: AtomicU64::new(0), lock }))
+        let lock = present(FolderLock::alone(&folder))?.flatten();
+        let held = |lock| ProcessDir { folder, name: name.to_owned(), files: AtomicU64::new(0), lock: Some(lock) };
+        Ok(lock.map(held))
     }
 }
 
@@ -140,10 +126,9 @@ impl ProcessDir {
 
 impl Drop for ProcessDir {
     fn drop(&mut self) {
-        // Fails where there are files, as it should.
-        drop(fs::remove_dir(&self.folder));
-        // Closing does not suffice while a child that has just been forked has the file open too.
-        drop(self.lock.unlock());
+        if let Some(lock) = self.lock.take() {
+            lock.end(&self.folder);
+        }
     }
 }
 
@@ -166,7 +151,10 @@ pub(crate) fn chunks(file: File, part: Range<u64>) -> BoxStream<'static, Result<
 }
 
 /// Creates a folder and those above it that are missing, each of them durably.
-fn create_folder(folder: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// When one of them cannot be made, or not be flushed to the disk.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
     }
@@ -190,7 +178,8 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 fn present<T>(found: io::Result<T>) -> io::Result<Option<T>> {
     match found {
         Ok(found) => Ok(Some(found)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        // The second is what NFS says of what another machine has removed.
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::StaleNetworkFileHandle) => Ok(None),
         Err(error) => Err(error),
     }
 }

@@ -1,6 +1,5 @@
 //! A store of files below one folder of the local disk.
 
-use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
@@ -15,7 +14,7 @@ use uplift_domain::ports::{BoxFuture, Chunks, Files, StoreError, Upload};
 
 use crate::byte_stream::ByteStream;
 use crate::errors::store_error;
-use crate::local::{Disk, ProcessDir, ProcessDirs};
+use crate::local::{Disk, FolderLock, ProcessDir};
 use crate::names;
 use crate::probe::probe;
 use crate::settled::waited_too_long;
@@ -70,7 +69,7 @@ impl Store {
         Ok(ByteStream::of(found))
     }
 
-    async fn may_remove(&self) -> Result<Option<File>, StoreError> {
+    async fn may_remove(&self) -> Result<Option<FolderLock>, StoreError> {
         let disk = Arc::clone(&self.disk);
         blocking("locking the folder of files", move || disk.may_remove()).await
     }
@@ -93,15 +92,16 @@ impl Store {
     async fn settled_files(&self) -> Result<Vec<FileKey>, StoreError> {
         let Some(_allowed) = self.may_remove().await? else { return Ok(Vec::new()) };
         let disk = Arc::clone(&self.disk);
-        let ProcessDirs { gone, running } =
-            blocking("looking for folders of files", move || disk.process_dirs()).await?;
+        let names = blocking("looking for folders of files", move || disk.process_dirs()).await?;
         let now = SystemTime::now();
         let mut settled = Vec::new();
-        for process_dir in &gone {
-            self.list(process_dir.name(), &mut settled, |_| true).await?;
-        }
-        for process_dir in &running {
-            self.list(process_dir, &mut settled, |file| waited_too_long(file, now)).await?;
+        for name in names {
+            let disk = Arc::clone(&self.disk);
+            let taken = blocking("looking into a folder of files", move || Ok((disk.take_over(&name)?, name)));
+            match taken.await? {
+                (Some(gone), _) => self.list(gone.name(), &mut settled, |_| true).await?,
+                (None, running) => self.list(&running, &mut settled, |file| waited_too_long(file, now)).await?,
+            }
         }
         Ok(settled)
     }
@@ -127,10 +127,8 @@ impl Store {
 ///
 /// # Errors
 /// When the folder cannot be opened or locked.
-pub fn hold_still(root: &Path) -> io::Result<File> {
-    let root = File::open(root)?;
-    root.lock()?;
-    Ok(root)
+pub fn hold_still(root: &Path) -> io::Result<FolderLock> {
+    FolderLock::wait(root)
 }
 
 impl Files for Store {

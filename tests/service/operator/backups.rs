@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use uplift_storage::LOCK;
 
 use super::{contains, people};
 use crate::records::{learning, project};
@@ -23,7 +24,7 @@ fn empty_place() -> TestInstallation {
     place
 }
 
-/// Every file below a folder.
+/// Every file below a folder, but those by which servers lock theirs.
 pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -31,6 +32,7 @@ pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
         for entry in folder.read_dir().into_iter().flatten().flatten() {
             match entry.metadata() {
                 Ok(it) if it.is_dir() => folders.push(entry.path()),
+                Ok(_) if entry.file_name() == LOCK => {}
                 Ok(_) => files.push(entry.path()),
                 Err(_) => {}
             }

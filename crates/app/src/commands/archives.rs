@@ -19,7 +19,7 @@ use uplift_domain::archive::{
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::ports::Files;
 use uplift_domain::record::{FieldError, Name, Time};
-use uplift_storage::{PATIENCE, hold_still};
+use uplift_storage::{FolderLock, PATIENCE, hold_still};
 
 use crate::files::{self, Owners, store_error};
 use crate::output::Output;
@@ -56,7 +56,7 @@ pub(crate) fn export(workspace: &Workspace, settings: &Settings, output: Output,
 }
 
 /// The files in a folder, held still; those in a bucket are not.
-fn held_still(settings: &Settings) -> Result<Option<File>> {
+fn held_still(settings: &Settings) -> Result<Option<FolderLock>> {
     let still = settings.attachments.folder().map(hold_still).transpose();
     still.with_context(|| format!("{} cannot be locked", settings.attachments))
 }
@@ -189,7 +189,7 @@ struct Stored<'s> {
     runtime: &'s SystemRunner,
     keys: HashMap<String, FileKey>,
     /// What keeps them there; of those in a bucket there is nothing.
-    still: Option<File>,
+    still: Option<FolderLock>,
     /// When none of them was there yet.
     since: Instant,
 }

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use tokio::runtime::Builder;
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::ports::{Files, StoreError};
-use uplift_storage::Store;
+use uplift_storage::{LOCK, Store};
 
 /// Runs what the future says on a runtime as small as one can be: nothing may need a second thread to wait on.
 pub(crate) fn run<T>(future: impl Future<Output = T>) -> T {
@@ -43,11 +43,10 @@ pub(crate) async fn read(store: &Store, key: &FileKey, part: Range<u64>) -> Resu
     Ok(bytes)
 }
 
-/// Every file and folder below a folder.
+/// Every file and folder below a folder, but the files by which folders are locked.
 pub(crate) fn everything(root: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(root).unwrap() {
-        let path = entry.unwrap().path();
+    for path in fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).filter(|it| !it.ends_with(LOCK)) {
         if path.is_dir() {
             found.extend(everything(&path));
         }

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::Files;
-use uplift_storage::hold_still;
+use uplift_storage::{LOCK, hold_still};
 
 use crate::fixture::{everything, files, given, keep, open, process, read, root, run};
 
@@ -169,10 +169,28 @@ fn nothing_is_removed_while_all_is_held_still() {
         assert_eq!(store.settled().await.unwrap(), []);
         assert_eq!(read(&store, &old, 0..3).await.unwrap(), b"old");
         keep(&store, b"new").await;
-        // Closing does not suffice while a child that another test has just forked has the file open too.
-        still.unlock().unwrap();
+        drop(still);
         assert_eq!(store.settled().await.unwrap(), std::slice::from_ref(&old));
         store.remove(&old).await.unwrap();
         assert_eq!(files(root.path()).len(), 1);
+    });
+}
+
+/// On another machine nothing counts but the file, and an earlier version locks the folder alone.
+#[test]
+fn what_is_held_still_from_elsewhere_is_held_too() {
+    let root = root();
+    let store = open(root.path());
+    run(async {
+        let old = keep(&store, b"old").await.key;
+        age(root.path(), &old, 65);
+        let file = File::create(root.path().join(LOCK)).unwrap();
+        for still in [file, File::open(root.path()).unwrap()] {
+            still.lock().unwrap();
+            assert!(!store.remove(&old).await.unwrap());
+            assert_eq!(store.settled().await.unwrap(), []);
+            still.unlock().unwrap();
+            assert_eq!(store.settled().await.unwrap(), std::slice::from_ref(&old));
+        }
     });
 }

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+use uplift_storage::LOCK;
+
 use super::{attach, empty_place, files, has_its_pictures, restored};
 use crate::operator::contains;
 use crate::records::project;
@@ -98,6 +100,8 @@ fn a_database_that_holds_nothing_is_none() {
     let (_world, copy, token) = copied();
     let place = empty_place();
     write(&place.path("new/uplift.db"), "");
+    // What a start leaves of its files.
+    write(&place.path("new/files").join(LOCK), "");
     let (_, server) = restored(&place, &copy);
     assert_eq!(has_its_pictures(&place.client(&server, Some(&token)), &place.path("new/files")), 3);
 }

@@ -43,10 +43,23 @@ pub(super) fn hash(path: &Path) -> Result<String> {
 
 /// Whether a folder holds nothing; one that does not exist holds nothing.
 pub(super) fn is_empty(folder: &Path) -> Result<bool> {
-    match fs::read_dir(folder) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
-        entries => Ok(entries.with_context(|| format!("{} cannot be read", folder.display()))?.next().is_none()),
+    holds_only(folder, None)
+}
+
+/// Whether a folder holds nothing but what has this name.
+pub(super) fn holds_only(folder: &Path, name: Option<&str>) -> Result<bool> {
+    let unread = || format!("{} cannot be read", folder.display());
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(true),
+        entries => entries.with_context(unread)?,
+    };
+    for entry in entries {
+        let entry = entry.with_context(unread)?;
+        if name.is_none_or(|name| entry.file_name() != name) {
+            return Ok(false);
+        }
     }
+    Ok(true)
 }
 
 fn same(one: &Path, other: &Path) -> io::Result<bool> {

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use uplift_domain::file::FileKey;
+use uplift_storage::{LOCK, create_folder};
 
 use super::UNFINISHED;
 use super::attachments::place;
-use super::files::{flush, is_empty};
+use super::files::{flush, holds_only};
 use crate::paths::{parent, with_suffix};
 use crate::settings::Settings;
 
@@ -32,7 +33,7 @@ pub(super) fn hold(settings: &Settings) -> Result<Vec<Held>> {
 impl Held {
     fn of(place: &Path) -> Result<Self> {
         let (folder, path) = (parent(place), with_suffix(place, ".restoring.lock"));
-        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        create_folder(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
         let failed = |error: io::Error| anyhow!(error).context(format!("{} cannot be locked", path.display()));
         loop {
             let made = OpenOptions::new().write(true).create(true).truncate(false).open(&path).map_err(failed)?;
@@ -87,12 +88,12 @@ impl<'a> Claim<'a> {
         }
     }
 
-    /// That nothing is in the folder but what such an attempt brought.
+    /// That nothing is in the folder but what such an attempt brought, and a lock of servers.
     ///
     /// # Errors
     /// When anything else is there, or it cannot be looked at.
     pub(super) fn check_empty(&self) -> Result<()> {
-        if is_empty(self.attachments)? {
+        if holds_only(self.attachments, Some(LOCK))? {
             return Ok(());
         }
         let place = self.attachments.display();
@@ -109,6 +110,16 @@ impl<'a> Claim<'a> {
         }
     }
 
+    /// That the files stay where the records may be that name them.
+    pub(super) fn stays(&self, why: &str) -> String {
+        format!(
+            "the files stay in {}, and their names in {}, for the records may be back ({why}): empty the database and \
+             bring them back again",
+            self.attachments.display(),
+            self.path.display()
+        )
+    }
+
     /// Removes what such an attempt brought. The records of this database are known not to be there.
     ///
     /// # Errors
@@ -123,6 +134,7 @@ impl<'a> Claim<'a> {
                 self.path.display()
             );
         }
+        let _ = fs::remove_file(self.attachments.join(LOCK));
         remove_files(self.attachments, &left);
         Ok(())
     }
@@ -143,7 +155,7 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// Whether a folder holds any file but these.
+/// Whether a folder holds any file but these and locks of servers.
 fn holds_others(folder: &Path, known: &BTreeSet<PathBuf>) -> Result<bool> {
     let unseen = || format!("{} cannot be looked at", folder.display());
     let entries = match fs::read_dir(folder) {
@@ -153,14 +165,15 @@ fn holds_others(folder: &Path, known: &BTreeSet<PathBuf>) -> Result<bool> {
     for entry in entries {
         let entry = entry.with_context(unseen)?;
         let is_folder = entry.file_type().with_context(unseen)?.is_dir();
-        if if is_folder { holds_others(&entry.path(), known)? } else { !known.contains(&entry.path()) } {
+        let is_known = || entry.file_name() == LOCK || known.contains(&entry.path());
+        if if is_folder { holds_others(&entry.path(), known)? } else { !is_known() } {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-/// Removes these files as far as they are there, and the folders that are empty then.
+/// Removes these files as far as they are there, with the locks beside them, and the folders that are empty then.
 pub(super) fn remove_files<'k>(from: &Path, files: impl IntoIterator<Item = &'k FileKey>) {
     let mut folders = BTreeSet::new();
     for file in files.into_iter().filter_map(|key| place(from, key).ok()) {
@@ -168,6 +181,7 @@ pub(super) fn remove_files<'k>(from: &Path, files: impl IntoIterator<Item = &'k 
         folders.extend(file.ancestors().skip(1).take_while(|it| it.starts_with(from)).map(Path::to_owned));
     }
     for folder in folders.iter().rev() {
+        let _ = fs::remove_file(folder.join(LOCK));
         // Nothing is removed that somebody else put something into.
         let _ = fs::remove_dir(folder);
     }
@@ -185,7 +199,7 @@ mod tests {
         assert!(told.contains("another `uplift restore` is at work"), "{told}");
         drop(held);
         drop(Held::of(&place).unwrap());
-        assert!(is_empty(&parent(&place)).unwrap(), "no lock is left behind");
+        assert!(holds_only(&parent(&place), None).unwrap(), "no lock is left behind");
         fs::remove_dir_all(parent(&place)).unwrap();
     }
 
@@ -193,7 +207,7 @@ mod tests {
     fn only_what_is_named_is_removed() {
         let folder = std::env::temp_dir().join(format!("uplift-removed-{}", std::process::id()));
         let keys = ["up-00/00", "up-00/01", "up-01/00", "../up"].map(|key| FileKey(key.to_owned()));
-        for file in ["up-00/00", "up-01/00", "up-01/01"] {
+        for file in ["up-00/00", "up-00/lock", "up-01/00", "up-01/01"] {
             fs::create_dir_all(parent(&folder.join(file))).unwrap();
             fs::write(folder.join(file), "a file").unwrap();
         }
