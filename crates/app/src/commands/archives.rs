@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek as _, Write};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::time::Instant;
@@ -67,7 +67,7 @@ fn write(workspace: &Workspace, store: &std::sync::Arc<dyn Files>, id: i64, path
     let lines = file.try_clone()?;
     let (writer, exported, now) = workspace.read(move |tx| {
         let now = tx.now();
-        let file = lines.try_clone().map_err(|error| unwritable(&error))?;
+        let file = emptied(&lines).map_err(|error| unwritable(&error))?;
         let mut lines = Lines { writer: ArchiveWriter::default(), file };
         let exported = Plan::of(tx, TeamId::new(id))?.write(tx, &mut lines)?;
         Ok((lines.writer, exported, now))
@@ -81,6 +81,14 @@ fn write(workspace: &Workspace, store: &std::sync::Arc<dyn Files>, id: i64, path
         }
     })?;
     Ok(exported)
+}
+
+/// The file, with nothing in it: a read that lost its connection is begun anew.
+fn emptied(file: &File) -> io::Result<File> {
+    let mut file = file.try_clone()?;
+    file.set_len(0)?;
+    file.rewind()?;
+    Ok(file)
 }
 
 /// Why an archive was not written to its end.
@@ -242,5 +250,21 @@ impl Stored<'_> {
         for key in std::mem::take(&mut self.keys).into_values() {
             self.runtime.block_on(files::remove(self.store, &key));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_left_of_what_is_begun_anew() {
+        let path = std::env::temp_dir().join(format!("uplift-begun-{}", std::process::id()));
+        let made = File::create(&path).unwrap();
+        for text in ["the first attempt", "the second"] {
+            emptied(&made).unwrap().write_all(text.as_bytes()).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), "the second");
+        fs::remove_file(path).unwrap();
     }
 }
