@@ -47,7 +47,7 @@ const CLEAR: &str = "DO $$ DECLARE it record; BEGIN \
 
 /// Dumps the database as it is at one moment, and tells what is in it.
 pub(crate) fn dump(manager: &Manager, into: &Path) -> Result<Backup, String> {
-    let mut conn = manager.open().map_err(|error| format!("the database cannot be reached: {error}"))?;
+    let mut conn = open(manager)?;
     check_age(&mut conn)?;
     conn.batch_execute(BEGIN).map_err(|error| error.to_string())?;
     let snapshot = text(&mut conn, "SELECT pg_export_snapshot() AS text")?;
@@ -77,7 +77,7 @@ pub(crate) fn check(dump: &Path) -> Result<Vec<String>, String> {
 /// Fails unless the database holds nothing, so that a dump can be brought back into it. What an attempt that was killed
 /// had begun may go on without it.
 pub(crate) fn check_empty(manager: &Manager) -> Result<(), String> {
-    let mut conn = manager.open().map_err(|error| format!("the database cannot be reached: {error}"))?;
+    let mut conn = open(manager)?;
     if text(&mut conn, RESTORING)? != "0" {
         return Err(format!("{RESTORE} is at work in the database: wait until it has ended"));
     }
@@ -87,12 +87,17 @@ pub(crate) fn check_empty(manager: &Manager) -> Result<(), String> {
 /// Brings a dump back, all or nothing, and tells how many rows there are now.
 pub(crate) fn restore(manager: &Manager, dump: &Path) -> Result<i64, String> {
     check_empty(manager)?;
-    let mut conn = manager.open().map_err(|error| format!("the database cannot be reached: {error}"))?;
-    conn.batch_execute(CLEAR).map_err(|error| error.to_string())?;
+    open(manager)?.batch_execute(CLEAR).map_err(|error| error.to_string())?;
     let how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-password"];
     run(RESTORE, Some(manager.login()), &[how.map(OsStr::new).as_slice(), &[dump.as_os_str()]].concat())?;
+    // One that had rested meanwhile might be lost.
+    let mut conn = open(manager)?;
     conn.batch_execute(BEGIN).map_err(|error| error.to_string())?;
     Server::new(&mut conn).rows()
+}
+
+fn open(manager: &Manager) -> Result<Conn, String> {
+    manager.open().map_err(|error| format!("the database cannot be reached: {error}"))
 }
 
 /// A server is dumped by a program that is at least as new.

@@ -28,11 +28,24 @@ impl Source {
     /// Brings a dump back into a server's empty database, and tells how many rows there are now.
     ///
     /// # Errors
-    /// When the database is embedded or not empty, or `pg_restore` fails; then nothing was brought back.
+    /// When the database is embedded or not empty, or `pg_restore` or a connection fails; `check_nothing_came` tells
+    /// whether anything was brought back then.
     pub fn restore_dump(&self, dump: &Path) -> Result<i64, String> {
         match &self.0 {
             Which::Sqlite(_) => Err(NO_DUMP.to_owned()),
             Which::Postgres(manager) => postgres::dump::restore(manager, dump),
+        }
+    }
+
+    /// Makes sure that nothing was brought back by an attempt that failed. An embedded database takes its place whole or
+    /// not at all; a server may have committed what it could not answer any more, and is asked anew.
+    ///
+    /// # Errors
+    /// What a server's database holds, or that it cannot be reached.
+    pub fn check_nothing_came(&self) -> Result<(), String> {
+        match &self.0 {
+            Which::Sqlite(_) => Ok(()),
+            Which::Postgres(manager) => postgres::dump::check_empty(manager),
         }
     }
 

@@ -156,6 +156,34 @@ fn what_was_killed_while_it_brought_a_dump_back_is_begun_again() {
     assert_eq!(files(&place.path("new")).len(), 1, "nothing else is left");
 }
 
+/// `pg_restore` may fail after its commit.
+#[test]
+fn files_stay_where_their_records_are_back() {
+    let world = World::start(Store::Postgres);
+    let team = world.team();
+    attach(team.owner(), project(team.owner()), 1);
+    let copy = world.folder().join("copy").display().to_string();
+    world.cli(&["backup", &copy]);
+    let mut place = place(TestInstallation::migrated(Store::Postgres));
+    let fails_late = "case \"$*\" in *--single-transaction*) \"$real\" \"$@\"; echo 'too late' >&2; exit 1;; esac; \
+        exec \"$real\" \"$@\"";
+    in_front(&mut place, "pg_restore", fails_late);
+    let restore = ["restore", copy.as_str()];
+    let told = place.refused(1, &restore);
+    contains(&told, &["too late", "the files stay in", "files.unfinished", "empty the database"]);
+    assert_eq!(place.count("SELECT count(*) FROM attachments"), 1);
+    assert_eq!(files(&place.path("new/files")).len(), 1);
+
+    place.env("PATH", &std::env::var("PATH").expect("a PATH"));
+    contains(&place.refused(1, &restore), &["not empty"]);
+    assert_eq!(files(&place.path("new/files")).len(), 1);
+    place.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    let (_, server) = restored(&place, &copy);
+    let there = place.client(&server, Some(team.owner().token()));
+    assert_eq!(has_its_pictures(&there, &place.path("new/files")), 1);
+    assert_eq!(files(&place.path("new")).len(), 1, "nothing else is left");
+}
+
 #[test]
 fn the_programs_are_looked_for_and_told_no_password_that_others_can_read() {
     let mut place = place(TestInstallation::migrated(Store::Postgres));

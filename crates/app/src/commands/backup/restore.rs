@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use uplift_persistence::Source;
+use uplift_storage::create_folder;
 
 use super::attachments::{Copied, Named, copy_all, read_list};
 use super::check_sum::has_check_sum;
@@ -42,7 +43,10 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
         put_files(staged, attachments, claim, &named).inspect_err(|_| clear(settings, Some(staged)))?;
     }
     let records = put_database(settings, folder, whole.records);
-    if let (Err(_), Some(attachments)) = (&records, attachments) {
+    if let (Err(error), Some(attachments), Some(claim)) = (&records, attachments, &claim) {
+        if let Err(why) = settings.source.check_nothing_came() {
+            bail!("{error:#}; {}", claim.stays(&why));
+        }
         // The next attempt is to find an empty place.
         remove_files(attachments, named.keys());
         clear(settings, staged.as_deref());
@@ -133,7 +137,7 @@ fn stage_database(copy: &Path, place: &Path) -> Result<(i64, u64)> {
             bail!("{} exists: a copy is brought back only into an empty place", taken.display());
         }
     }
-    fs::create_dir_all(parent(place)).with_context(|| format!("{} cannot be made", parent(place).display()))?;
+    create_folder(&parent(place)).with_context(|| format!("{} cannot be made", parent(place).display()))?;
     let staged = beside(place);
     remove_database(&staged);
     let bytes = copy_file(copy, &staged)?;
