@@ -156,7 +156,8 @@ impl Source {
         })
     }
 
-    /// The settings that durability rests on, by name, as every connection of this source has them.
+    /// The settings that durability rests on and, of a server, how it notices who is gone, by name, as every connection
+    /// of this source has them.
     ///
     /// # Errors
     /// When the database cannot be reached.

@@ -23,6 +23,26 @@ fn a_commit_waits_for_the_disk(store: Store) {
 }
 
 #[test]
+fn a_commit_waits_for_the_disk_where_those_of_others_need_not() {
+    let fixture = WriterFixture::new(Store::Postgres);
+    for (chosen, kept) in [("off", "on"), ("local", "local"), ("remote_apply", "remote_apply")] {
+        let choose = format!(
+            "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit TO {chosen}', current_database()); \
+             END $$"
+        );
+        fixture.place.postgres().batch_execute(&choose).expect("a default");
+        assert_eq!(settings(&fixture)["synchronous_commit"], kept, "{chosen}");
+    }
+}
+
+#[test]
+fn postgres_notices_who_is_gone() {
+    let settings = settings(&WriterFixture::new(Store::Postgres));
+    let keepalives = ["idle", "interval", "count"].map(|it| settings[&format!("tcp_keepalives_{it}")].as_str());
+    assert_eq!((keepalives, settings["tcp_user_timeout"].as_str()), (["30", "10", "3"], "30000"));
+}
+
+#[test]
 fn sqlite_checks_references_and_waits_for_its_turn() {
     let settings = settings(&WriterFixture::new(Store::Sqlite));
     assert_eq!(settings["foreign_keys"], "1");

@@ -68,7 +68,8 @@ const SEARCH: &str = "BEGIN; SET LOCAL plan_cache_mode TO auto";
 
 /// What a connection says of itself.
 pub(crate) const SETTINGS: &str = "SELECT name, setting AS value FROM pg_settings \
-    WHERE name IN ('synchronous_commit', 'fsync', 'full_page_writes', 'server_version')";
+    WHERE name IN ('synchronous_commit', 'fsync', 'full_page_writes', 'server_version', 'tcp_keepalives_idle', \
+        'tcp_keepalives_interval', 'tcp_keepalives_count', 'tcp_user_timeout')";
 
 /// Whether two transactions may write at the same time.
 pub(crate) const WRITES_AT_ONCE: bool = true;

@@ -17,8 +17,13 @@ use super::stream::{Connector, Stream};
 use super::target::{Target, describe, wants_other_tls};
 
 /// What every session is told first; the server's and the role's defaults may differ. The language of messages is only
-/// a superuser's to choose, and to others it is a wish.
+/// a superuser's to choose, and to others it is a wish. A commit waits for the disk at least. What a session holds whose
+/// machine or network is gone the server frees as soon as the loss would be noticed here (`parameters.rs`); it passes over
+/// these limits on a socket of its own machine, and over those that its system does not know.
 const SESSION: &str = "SET TIME ZONE 'UTC'; \
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'; \
+    SET tcp_keepalives_idle TO 30; SET tcp_keepalives_interval TO 10; SET tcp_keepalives_count TO 3; \
+    SET tcp_user_timeout TO 30000; \
     SELECT set_config('lc_messages', 'C', false) FROM pg_roles WHERE rolname = current_user AND rolsuper; \
     SET client_min_messages TO notice; \
     SET statement_timeout TO 0";
