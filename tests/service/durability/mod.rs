@@ -5,6 +5,7 @@ mod chain_recount;
 mod chains;
 mod contradictory;
 mod deadlocks;
+mod followed;
 mod frameworks;
 mod held_up;
 mod kills;

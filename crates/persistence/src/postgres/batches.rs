@@ -1,6 +1,8 @@
 //! Batches: what a transaction writes many rows of goes to the server in one statement, because each costs a round
 //! trip.
 
+use std::collections::BTreeSet;
+
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
@@ -52,9 +54,11 @@ impl QueryFragment<Pg> for MoveCounters {
 
 impl RunQueryDsl<Conn> for MoveCounters {}
 
-/// Writes entries of the activity log, in their order.
+/// Writes entries of the activity log, in their order. Whoever writes some of a team holds its log until the transaction
+/// ends, so that none comes to light after one with a greater id: who follows a log asks for those after the last.
 pub(crate) fn insert_entries(conn: &mut Conn, entries: Vec<LogRow>) -> QueryResult<()> {
-    let mut statement = InsertEntries::default();
+    let teams: BTreeSet<i64> = entries.iter().map(|entry| entry.team).collect();
+    let mut statement = InsertEntries { held: teams.into_iter().collect(), ..InsertEntries::default() };
     for entry in entries {
         statement.teams.push(entry.team);
         statement.subjects.push(entry.subject);
@@ -71,6 +75,8 @@ pub(crate) fn insert_entries(conn: &mut Conn, entries: Vec<LogRow>) -> QueryResu
 
 #[derive(Default, QueryId)]
 struct InsertEntries {
+    /// The teams whose logs are held, in the order of every server.
+    held: Vec<i64>,
     teams: Vec<i64>,
     subjects: Vec<&'static str>,
     subject_ids: Vec<i64>,
@@ -84,14 +90,20 @@ struct InsertEntries {
 
 impl QueryFragment<Pg> for InsertEntries {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        // The count is known once every lock is held, and before it no row is made, nor its id.
         out.push_sql(
-            "INSERT INTO activities (team_id, log_name, description, subject_type, subject_id, event, causer_type, \
+            "WITH held AS MATERIALIZED (SELECT count(pg_advisory_xact_lock(hashtextextended('log', team))) FROM unnest(",
+        );
+        out.push_bind_param::<Array<BigInt>, _>(&self.held)?;
+        out.push_sql(
+            ") AS team) \
+             INSERT INTO activities (team_id, log_name, description, subject_type, subject_id, event, causer_type, \
              causer_id, properties, batch_uuid, created_at, updated_at) \
              SELECT team, ",
         );
         out.push_bind_param::<Text, _>(&LOG)?;
         out.push_sql(
-            ", event, subject, subject_id, event, causer_type, causer, properties, batch, at, at FROM unnest(",
+            ", event, subject, subject_id, event, causer_type, causer, properties, batch, at, at FROM held, unnest(",
         );
         out.push_bind_param::<Array<BigInt>, _>(&self.teams)?;
         out.push_sql(", ");

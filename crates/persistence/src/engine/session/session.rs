@@ -159,16 +159,17 @@ impl<'c> Session<'c> {
         self.pending.defer_insert(self.conn, expected, (team.get(), Moment(self.now)), cells).map_err(refuse)
     }
 
-    /// Writes what was put off to be written together: records first, and counters last, because others wait for them.
+    /// Writes what was put off to be written together: records first, then counters, because others wait for them, and
+    /// entries last, because all others of the team do.
     pub(crate) fn flush(&mut self) -> Result<(), Refusal> {
         self.conn()?;
-        self.flush_entries()?;
         self.flush_sequences()?;
         self.flush_claims()?;
         self.flush_link_counts()?;
         self.flush_names()?;
         self.flush_search()?;
-        self.flush_counters()
+        self.flush_counters()?;
+        self.flush_entries()
     }
 
     /// Writes what records of a kind show of what was put off. Whoever finds one to change it holds that from others.
