@@ -218,10 +218,10 @@ fn unreachable(error: diesel::ConnectionError) -> String {
     format!("the database cannot be reached: {error}")
 }
 
+/// Creates the folder of a file and those above it that are missing, each of them durably.
 fn create_folder(file: &Path) -> Result<(), String> {
-    let folder = file.parent().map(PathBuf::from).unwrap_or_default();
-    if folder.as_os_str().is_empty() {
-        return Ok(());
-    }
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{} cannot be made: {error}", folder.display()))
+    let Some(folder) = file.parent() else { return Ok(()) };
+    let missing: Vec<_> = folder.ancestors().take_while(|it| !it.as_os_str().is_empty() && !it.exists()).collect();
+    let made = std::fs::create_dir_all(folder).and_then(|()| missing.into_iter().try_for_each(copies::sync_folder));
+    made.map_err(|error| format!("{} cannot be made: {error}", folder.display()))
 }

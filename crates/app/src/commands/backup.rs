@@ -15,7 +15,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_persistence::Backup;
-use uplift_storage::hold_still;
+use uplift_storage::{create_folder, hold_still};
 
 use crate::files::Owners;
 use crate::output::Output;
@@ -61,7 +61,7 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
         bail!("{} lies among the attachments: name a folder elsewhere", folder.display());
     }
     let folders = missing(folder);
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    create_folder(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     // One that was there and is somebody else's stays as it is; nobody else reads the files in it.
     let _ = close(folder);
     let claim = claim(folder)?;

@@ -83,7 +83,8 @@ fn is_unfinished(path: &Path) -> bool {
     path.file_name().unwrap_or_default().to_string_lossy().contains(UNFINISHED)
 }
 
-fn sync_folder(file: &Path) -> std::io::Result<()> {
+/// Flushes the name of what lies in a folder to the disk.
+pub(crate) fn sync_folder(file: &Path) -> std::io::Result<()> {
     File::open(folder(file))?.sync_all()
 }
 
