@@ -59,7 +59,7 @@ impl Origins {
 
     /// The address of the client; that of the connection unless a trusted proxy tells another.
     pub(crate) fn client(&self, request: &HttpRequest) -> Option<IpAddr> {
-        let peer = request.peer_addr().map(|it| it.ip());
+        let peer = peer(request);
         self.forwarded_headers(request, peer).client.or(peer)
     }
 
@@ -71,7 +71,7 @@ impl Origins {
         !request.headers().keys().any(tells)
             && request.version() > Version::HTTP_10
             && called.is_some_and(names_this_machine)
-            && request.peer_addr().is_some_and(|it| it.ip().to_canonical().is_loopback())
+            && peer(request).is_some_and(|it| it.is_loopback())
     }
 
     /// The base address for generated links.
@@ -79,7 +79,7 @@ impl Origins {
         if let Some(base) = &self.base_url {
             return base.clone();
         }
-        let forwarded_headers = self.forwarded_headers(request, request.peer_addr().map(|it| it.ip()));
+        let forwarded_headers = self.forwarded_headers(request, peer(request));
         let scheme = forwarded_headers.scheme.as_deref().unwrap_or("http");
         let called = header(request, &HOST).or_else(|| request.uri().authority().map(|it| it.as_str()));
         let mut hosts = forwarded_headers.host.as_deref().into_iter().chain(called);
@@ -156,6 +156,11 @@ impl Origins {
     }
 }
 
+/// The other end of the connection. A socket for both families has the addresses of the older one in the newer one's form.
+fn peer(request: &HttpRequest) -> Option<IpAddr> {
+    Some(request.peer_addr()?.ip().to_canonical())
+}
+
 /// What of an address its holder cannot choose at will: all of one of version 4, the network of one of version 6.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -167,7 +172,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
 /// Whether a host, with or without a port, is a name or an address of the machine that says it.
 fn names_this_machine(host: &str) -> bool {
     if let Some(address) = address(host) {
-        return address.to_canonical().is_loopback();
+        return address.is_loopback();
     }
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name).to_ascii_lowercase();
     let name = name.trim_end_matches('.');
@@ -195,10 +200,11 @@ fn is_host(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(may_stand)
 }
 
-/// Reads `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1` or `[2001:db8::1]:4711`.
+/// Reads `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1` or `[2001:db8::1]:4711`, and `::ffff:192.0.2.1` as the first.
 fn address(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|it| it.split(']').next()).unwrap_or(text);
-    bare.parse().ok().or_else(|| text.parse::<std::net::SocketAddr>().ok().map(|it| it.ip()))
+    let address = bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|it| it.ip()));
+    address.map(|it| it.to_canonical())
 }
 
 #[cfg(test)]

@@ -57,6 +57,25 @@ fn a_proxy_tells_the_nearest_client_that_is_no_proxy() {
 }
 
 #[test]
+fn a_proxy_is_trusted_whichever_family_its_address_is_written_in() {
+    let headers = [
+        ("x-forwarded-for", "198.51.100.1, ::ffff:10.0.0.7"),
+        ("x-forwarded-proto", "https"),
+        ("x-forwarded-host", "api.example.test"),
+    ];
+    let passed_on = request("[::ffff:10.0.0.1]:1", &headers);
+    assert_eq!(origins().client(&passed_on), Some("198.51.100.1".parse().unwrap()));
+    assert_eq!(origins().base_url(&passed_on), "https://api.example.test/api");
+
+    let forwarded = [("forwarded", "for=198.51.100.1, for=\"[::ffff:10.0.0.7]:4711\"")];
+    let passed_on = request("[::ffff:10.0.0.1]:1", &forwarded);
+    assert_eq!(origins().client(&passed_on), Some("198.51.100.1".parse().unwrap()));
+
+    let direct = request("[::ffff:203.0.113.9]:1", &headers);
+    assert_eq!(origins().client(&direct), Some("203.0.113.9".parse().unwrap()));
+}
+
+#[test]
 fn what_came_through_a_proxy_is_not_local() {
     for host in ["localhost", "LocalHost:8080", "a.localhost.", "127.0.0.1", "127.0.0.2:80", "[::1]:8080", "::1"] {
         assert!(Origins::is_local(&request("127.0.0.1:1", &[("host", host)])), "{host}");
