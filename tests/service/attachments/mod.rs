@@ -5,6 +5,7 @@ mod backups;
 mod bodies;
 mod bucket;
 mod changes;
+mod crowds;
 mod cut;
 mod deletes;
 mod doctor;

@@ -99,6 +99,11 @@ pub(crate) struct Hold {
 }
 
 impl Hold {
+    /// Whose share it takes.
+    pub(crate) const fn team(&self) -> TeamId {
+        self.team
+    }
+
     /// Holds enough for so many bytes.
     ///
     /// # Errors

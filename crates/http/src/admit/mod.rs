@@ -5,3 +5,4 @@ pub(crate) mod budget;
 pub(crate) mod public;
 pub(crate) mod refusals;
 pub(crate) mod throttle;
+pub(crate) mod uploads;

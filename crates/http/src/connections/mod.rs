@@ -20,7 +20,7 @@ pub(crate) use acceptor::Acceptor;
 pub(crate) use admission::Admission;
 pub(crate) use connection::{Connection, InService, client_is_gone, connection};
 pub(crate) use guarded::Guarded;
-pub(crate) use open_files::{affordable, raise};
+pub(crate) use open_files::{affordable, affordable_uploads, raise};
 pub(crate) use paced::{DRAIN, PacedPayload};
 pub(crate) use unread::Unread;
 

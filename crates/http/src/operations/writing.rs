@@ -124,7 +124,7 @@ pub(crate) async fn receive(
     hold: &mut Hold,
 ) -> Result<(Body, Incoming), Refusal> {
     let Parts { body, incoming } = if takes_file && media_type(request) == "multipart/form-data" {
-        multipart::read(request, payload, state.files.as_ref(), hold).await
+        multipart::read(request, payload, &state.intake(request, hold.team()), hold).await
     } else {
         Parts { body: body::read(request, payload, hold).await, incoming: Incoming::Nothing }
     };

@@ -1,30 +1,31 @@
 //! A multipart body: its fields, and the file in it, which goes to the store as it comes in.
 
 mod incoming;
+mod intake;
 mod parts;
 
 use actix_web::HttpRequest;
 use uplift_domain::Refusal;
 use uplift_domain::commands::Body;
 use uplift_domain::file::no_file;
-use uplift_domain::ports::Files;
 use uplift_domain::record::{FieldError, Fields, Invalid};
 
 use self::parts::{PartReader, Stop};
 use crate::admit::budget::Hold;
+use crate::admit::uploads::MOST_FILES;
 use crate::connections::{DRAIN, PacedPayload};
 use crate::request::body::{tidy_all, wrong};
 
 pub(crate) use self::incoming::Incoming;
+pub(crate) use self::intake::Intake;
 
 /// The part whose content is the file.
 const FILE: &str = "file";
 
-/// How many files the form of a page may send, and how many texts.
-const MOST_FILES: usize = 5;
+/// How many texts the form of a page may send.
 pub(crate) const MOST_TEXTS: usize = 20_000;
 
-/// How many bytes it may send.
+/// How many bytes it may send in all.
 const MOST_SENT: usize = 56 * 1024 * 1024;
 
 /// A body, and the file in it.
@@ -52,12 +53,12 @@ pub(crate) struct SentForm {
 pub(crate) async fn read(
     request: &HttpRequest,
     payload: &mut PacedPayload,
-    files: &dyn Files,
+    intake: &Intake<'_>,
     hold: &mut Hold,
 ) -> Parts {
     let mut parts = PartReader::new(request, payload, DRAIN, hold);
     let mut reading = Reading { fields: Fields::default(), invalid: Invalid::default(), incoming: Incoming::Nothing };
-    let stop = reading.run(&mut parts, files).await.err();
+    let stop = reading.run(&mut parts, intake).await.err();
     *payload = parts.back();
     let Reading { mut fields, mut invalid, incoming } = reading;
     tidy_all(&mut fields, &mut invalid);
@@ -81,12 +82,12 @@ pub(crate) async fn read(
 pub(crate) async fn read_form(
     request: &HttpRequest,
     payload: &mut PacedPayload,
-    files: &dyn Files,
+    intake: &Intake<'_>,
     hold: &mut Hold,
 ) -> Result<SentForm, Refusal> {
     let mut parts = PartReader::new(request, payload, MOST_SENT, hold);
     let mut sent = SentForm::default();
-    let read = sent.run(&mut parts, files).await;
+    let read = sent.run(&mut parts, intake).await;
     *payload = parts.back();
     read?;
     Ok(sent)
@@ -103,7 +104,7 @@ impl From<Stop> for Refusal {
 }
 
 impl SentForm {
-    async fn run(&mut self, parts: &mut PartReader<'_>, files: &dyn Files) -> Result<(), Stop> {
+    async fn run(&mut self, parts: &mut PartReader<'_>, intake: &Intake<'_>) -> Result<(), Stop> {
         while let Some(mut part) = parts.next().await? {
             if self.texts.len() == MOST_TEXTS {
                 return Err(Stop::Enough);
@@ -116,7 +117,7 @@ impl SentForm {
                         self.files.push((name, Incoming::refused(&error)));
                     }
                 }
-                Some(original) => match parts.file(&mut part, original, files).await? {
+                Some(original) => match parts.file(&mut part, original, intake).await? {
                     Incoming::Nothing => {}
                     incoming @ (Incoming::File(..) | Incoming::Wrong(_)) => self.files.push((name, incoming)),
                 },
@@ -138,7 +139,7 @@ struct Reading {
 }
 
 impl Reading {
-    async fn run(&mut self, parts: &mut PartReader<'_>, files: &dyn Files) -> Result<(), Stop> {
+    async fn run(&mut self, parts: &mut PartReader<'_>, intake: &Intake<'_>) -> Result<(), Stop> {
         while let Some(mut part) = parts.next().await? {
             let name = std::mem::take(&mut part.name);
             match part.file.take() {
@@ -150,7 +151,7 @@ impl Reading {
                     (text, true) => drop(self.fields.insert(name, text.into())),
                     (_, false) => self.invalid.add(&name, &FieldError::Unreadable),
                 },
-                Some(original) if name == FILE => self.file(parts, &mut part, original, files).await?,
+                Some(original) if name == FILE => self.file(parts, &mut part, original, intake).await?,
                 Some(_) => {
                     parts.skip(&mut part).await?;
                     // A file where a text belongs is no text, as whoever reads that field will find.
@@ -166,10 +167,10 @@ impl Reading {
         parts: &mut PartReader<'_>,
         part: &mut parts::FormPart,
         original: String,
-        files: &dyn Files,
+        intake: &Intake<'_>,
     ) -> Result<(), Stop> {
         if matches!(self.incoming, Incoming::Nothing) {
-            self.incoming = parts.file(part, original, files).await?;
+            self.incoming = parts.file(part, original, intake).await?;
         } else if !parts.skip(part).await? || !original.is_empty() {
             self.incoming = Incoming::refused("field must be a single file.");
         }

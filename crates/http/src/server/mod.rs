@@ -31,8 +31,9 @@ use crate::admit::authority::Authority;
 use crate::admit::public::PublicLimits;
 use crate::admit::refusals::Refusals;
 use crate::admit::throttle::Throttle;
+use crate::admit::uploads::Uploads;
 use crate::answer::signers::Signers;
-use crate::connections::{Acceptor, Admission, Deadlines, Guarded, affordable, raise};
+use crate::connections::{Acceptor, Admission, Deadlines, Guarded, affordable, affordable_uploads, raise};
 use crate::origin::Origins;
 use crate::server::documents::Documents;
 use crate::server::monitor::Monitor;
@@ -42,8 +43,8 @@ use crate::server::state::State;
 /// How long requests in flight may take after the server was told to stop, in seconds.
 const LAST_REQUESTS: u64 = 30;
 
-/// How long reads in flight may take after that: what is to be answered has to be read before.
-const LAST_READS: Duration = Duration::from_secs(20);
+/// How long reads and writes in flight may take after that: what is to be answered has to be done before.
+const LAST_JOBS: Duration = Duration::from_secs(20);
 
 /// How long a connection that is about to be closed is read, so that what its client still sends does not keep it from
 /// reading the answer.
@@ -119,6 +120,7 @@ impl Server {
     ) -> std::io::Result<Self> {
         let listener = listen(config.bind)?;
         let address = listener.local_addr()?;
+        let open_files = raise();
         let state = web::Data::new(State {
             database,
             files,
@@ -138,8 +140,10 @@ impl Server {
             max_included: usize::try_from(config.max_included).unwrap_or(usize::MAX),
             budget: Arc::default(),
             exports: Arc::default(),
+            uploads: Uploads::of(affordable_uploads(open_files)),
         });
-        let admission = Admission::of(most_connections(config.max_connections), config.trusted_proxies.clone());
+        let most = most_connections(config.max_connections, affordable(open_files));
+        let admission = Admission::of(most, config.trusted_proxies.clone());
         let builder = actix_server::Server::build();
         let stopping = builder.graceful_shutdown_signal();
         let (shared, cors_origins, deadlines) = (state.clone(), config.cors_origins.clone(), config.deadlines);
@@ -193,7 +197,7 @@ impl Server {
                 _ = interrupt.recv() => {}
             }
             log::info!("stopping: requests in flight are finished first");
-            state.database.drain(LAST_READS);
+            state.database.drain(LAST_JOBS);
             handle.stop(true).await;
         });
         running.await
@@ -215,8 +219,7 @@ fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
 }
 
 /// How many connections there may be: as many as the operator says, or as the limit of open files allows.
-fn most_connections(said: Option<usize>) -> usize {
-    let affordable = affordable(raise());
+fn most_connections(said: Option<usize>, affordable: usize) -> usize {
     let most = said.unwrap_or(affordable);
     if most > affordable {
         log::warn!("UPLIFT_MAX_CONNECTIONS: the limit of open files may not allow {most} connections");

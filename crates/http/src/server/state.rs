@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use actix_web::HttpRequest;
+use uplift_domain::access::TeamId;
 use uplift_domain::ports::{Database, Files};
 
 use crate::admit::authority::Authority;
@@ -11,10 +13,12 @@ use crate::admit::budget::Budget;
 use crate::admit::public::PublicLimits;
 use crate::admit::refusals::Refusals;
 use crate::admit::throttle::Throttle;
+use crate::admit::uploads::Uploads;
 use crate::answer::signers::Signers;
 use crate::connections::Deadlines;
 use crate::exports::ExportSlots;
 use crate::origin::Origins;
+use crate::request::multipart::Intake;
 use crate::server::documents::Documents;
 use crate::server::monitor::Monitor;
 
@@ -42,4 +46,14 @@ pub(crate) struct State {
     pub budget: Arc<Budget>,
     /// For the exports that are on their way.
     pub exports: Arc<ExportSlots>,
+    /// The files that are on their way in.
+    pub uploads: Arc<Uploads>,
+}
+
+impl State {
+    /// Where the files of a request go that is made to a team.
+    pub(crate) fn intake(&self, request: &HttpRequest, team: TeamId) -> Intake<'_> {
+        let client = self.origins.client(request);
+        Intake { files: self.files.as_ref(), uploads: &self.uploads, team, client }
+    }
 }

@@ -13,10 +13,11 @@ use actix_web::web::Bytes;
 use futures_util::{Stream, StreamExt};
 use uplift_domain::Refusal;
 use uplift_domain::file::{FORMATS, LARGEST_FILE};
-use uplift_domain::ports::{Files, StoreError, Upload};
+use uplift_domain::ports::{StoreError, Upload};
 use uplift_domain::record::FieldError;
 
 use super::incoming::{Incoming, failed};
+use super::intake::Intake;
 use crate::admit::budget::{Hold, MEMBER};
 use crate::connections::{DRAIN, PacedPayload};
 use crate::request::body::{LIMIT, wrong};
@@ -115,7 +116,7 @@ impl<'h> PartReader<'h> {
         &mut self,
         part: &mut FormPart,
         original: String,
-        files: &dyn Files,
+        intake: &Intake<'_>,
     ) -> Result<Incoming, Stop> {
         let mut upload: Option<Box<dyn Upload>> = None;
         let (mut size, mut head) = (0, Vec::<u8>::with_capacity(TELLING));
@@ -134,12 +135,12 @@ impl<'h> PartReader<'h> {
             } else {
                 let growing = match &mut upload {
                     Some(growing) => growing,
-                    none => none.insert(files.begin().await?),
+                    none => none.insert(intake.begin().await.map_err(Stop::Refused)?),
                 };
                 growing.write(&chunk).await?;
             }
         }
-        let of_type = || files.is_foreign(&head).then_some(FieldError::NotOfType(FORMATS));
+        let of_type = || intake.files.is_foreign(&head).then_some(FieldError::NotOfType(FORMATS));
         Ok(match upload {
             _ if size > LARGEST_FILE => Incoming::Wrong(FieldError::TooLarge(LARGEST_FILE / 1024).and(of_type())),
             Some(upload) => Incoming::File(upload, original),

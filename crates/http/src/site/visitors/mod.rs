@@ -140,7 +140,7 @@ async fn take_step(
     let team = found.team_id();
     state.budget.admit(team)?;
     let mut hold = state.budget.hold(team);
-    let read = posted::read(arrival.request, payload, state.files.as_ref(), &mut hold).await;
+    let read = posted::read(arrival.request, payload, &state.intake(arrival.request, team), &mut hold).await;
     let mut posted = read.inspect_err(|failed| crate::operations::writing::note_failed_store(state, failed))?;
     let seed = arrival.kept.as_ref().map(|it| it.seed).or(posted.seed).unwrap_or_else(rand::random);
     let entry = arrival.kept.as_ref().map(|it| it.entry.clone());

@@ -6,14 +6,13 @@ use actix_web::HttpRequest;
 use uplift_domain::Refusal;
 use uplift_domain::access::is_secret;
 use uplift_domain::forms::Written;
-use uplift_domain::ports::Files;
 use uplift_domain::record::FieldError;
 use uplift_domain::responses::StepSent;
 
 use crate::admit::budget::{Hold, MEMBER};
 use crate::connections::PacedPayload;
 use crate::request::body::{LIMIT, bytes, media_type};
-use crate::request::multipart::{self, Incoming, MOST_TEXTS, SentForm, SentText};
+use crate::request::multipart::{self, Incoming, Intake, MOST_TEXTS, SentForm, SentText};
 use crate::request::query::trimmed;
 use crate::site::encoded;
 
@@ -33,11 +32,11 @@ pub(super) struct Posted {
 pub(super) async fn read(
     request: &HttpRequest,
     payload: &mut PacedPayload,
-    files: &dyn Files,
+    intake: &Intake<'_>,
     hold: &mut Hold,
 ) -> Result<Posted, Refusal> {
     match media_type(request).as_str() {
-        "multipart/form-data" => multipart::read_form(request, payload, files, hold).await.map(Posted::of_parts),
+        "multipart/form-data" => multipart::read_form(request, payload, intake, hold).await.map(Posted::of_parts),
         "application/x-www-form-urlencoded" | "" => {
             let bytes = bytes(request, payload, hold, LIMIT).await?;
             let count = bytes.split(|byte| *byte == b'&').count();

@@ -1,0 +1,59 @@
+//! Crowds: however many files are on their way in, and however slowly, others find room for theirs.
+
+use std::io::Write;
+use std::net::TcpStream;
+
+use super::{PATIENCE, files_are, picture, to_project};
+use crate::records::project;
+use crate::world::{Answer, Client, Form, Store, World, within};
+
+/// How many files may be on their way from one address, and to one team.
+const FROM_ONE: usize = 64;
+const TO_ONE: usize = 128;
+
+/// The beginnings of so many uploads, of which no more comes.
+fn begun(client: &Client, project: i64, address: &str, many: usize) -> Vec<TcpStream> {
+    let body = to_project(project).file("picture.png", &picture(8192, 1)).bytes();
+    let framing = format!("Content-Length: {}\r\nX-Forwarded-For: {address}", body.len());
+    let begin = |_| {
+        let mut connection = client.connect().expect("the server listens");
+        connection.write_all(&client.head_of_form("/attachments", &framing)).expect("the head is taken");
+        connection.write_all(&body[..body.len() - 100]).expect("most of it is taken");
+        connection
+    };
+    (0..many).map(begin).collect()
+}
+
+/// A whole upload.
+fn sent(client: &Client, project: i64, address: &str) -> Answer {
+    let (content_type, form) = (Form::content_type(), to_project(project).file("picture.png", &picture(8192, 2)));
+    let headers = [("Content-Type", content_type.as_str()), ("X-Forwarded-For", address)];
+    client.send("POST", "/attachments", &headers, &form.bytes())
+}
+
+#[test]
+fn nobody_keeps_others_from_uploading() {
+    let world = World::builder(Store::Sqlite).env("UPLIFT_TRUSTED_PROXIES", "127.0.0.1").start();
+    let (team, other) = (world.team(), world.team());
+    let (owner, stranger) = (team.owner(), other.owner());
+    let (own, theirs) = (project(owner), project(stranger));
+
+    let mut begun_there = begun(owner, own, "192.0.2.1", FROM_ONE);
+    files_are(&world, FROM_ONE);
+    for (client, project) in [(owner, own), (stranger, theirs)] {
+        let refused = sent(client, project, "192.0.2.1").status_is(503);
+        assert_eq!(refused.header("Retry-After"), Some("1"));
+    }
+    let elsewhere = sent(owner, own, "192.0.2.2").status_is(200).id();
+    owner.delete(&super::path(elsewhere)).status_is(204);
+
+    begun_there.extend(begun(owner, own, "192.0.2.2", TO_ONE - FROM_ONE));
+    files_are(&world, TO_ONE);
+    sent(owner, own, "192.0.2.3").status_is(503);
+    sent(stranger, theirs, "192.0.2.3").status_is(200);
+    owner.get("/attachments").status_is(200);
+
+    drop(begun_there);
+    files_are(&world, 1);
+    within(PATIENCE, "there is room again", || sent(owner, own, "192.0.2.1").status == 200);
+}
