@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use actix_web::HttpRequest;
+use futures_util::{StreamExt, stream};
 use uplift_domain::Refusal;
 use uplift_domain::commands::{Body, operation_count};
 use uplift_domain::file::FileKey;
-use uplift_domain::ports::{Owner, WriteTx};
+use uplift_domain::ports::{Files, Owner, StoreError, WriteTx};
 
 use crate::admit::budget::Hold;
 use crate::answer::json_writer::{AnswerContext, RecordAnswer};
@@ -18,6 +20,10 @@ use crate::request::body::{self, media_type};
 use crate::request::idempotency::Keyed;
 use crate::request::multipart::{self, Incoming, Parts};
 use crate::server::state::State;
+
+/// How many files are removed at once, and for how long they are begun to be: a client waits for the answer.
+const REMOVED_AT_ONCE: usize = 16;
+const REMOVED_FOR: Duration = Duration::from_secs(3);
 
 /// A command that is about to be written.
 pub(super) struct Writing {
@@ -146,9 +152,22 @@ pub(crate) fn note_failed_store(state: &State, failed: &Refusal) {
 
 /// Removes files that no record has. Those that cannot be removed now are swept later.
 pub(crate) async fn remove_all(state: &State, files: &[FileKey]) {
-    for key in files {
-        if let Err(trouble) = state.files.remove(key).await {
+    remove_each(state.files.as_ref(), files).await;
+}
+
+async fn remove_each(store: &dyn Files, files: &[FileKey]) {
+    let until = Instant::now() + REMOVED_FOR;
+    let remove = |key| async move {
+        let removed = match Instant::now() < until {
+            true => store.remove(key).await,
+            false => Err(StoreError::Unavailable("removing those before it took too long".to_owned())),
+        };
+        if let Err(trouble) = removed {
             log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
         }
-    }
+    };
+    stream::iter(files).for_each_concurrent(REMOVED_AT_ONCE, remove).await;
 }
+
+#[cfg(test)]
+mod tests;
