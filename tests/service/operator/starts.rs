@@ -108,3 +108,13 @@ fn a_check_looks_at_what_is_there_before_it_is_migrated() {
     assert_eq!(status, Some(1), "{told}");
     contains(&told, &["names files in it"]);
 }
+
+/// A folder of files that is not there may be one that is not mounted: files that are stored in its place would be lost.
+#[test]
+fn a_server_makes_no_folder_in_place_of_one_whose_files_the_database_names() {
+    let (place, _) = TestInstallation::seeded(Store::Sqlite);
+    std::fs::rename(place.path("attachments"), place.path("aside")).expect("the files");
+    let told = place.refused(1, &["serve", "--bind", "127.0.0.1:0"]);
+    contains(&told, &["attachments does not exist, and the database names files in it"]);
+    assert!(!place.path("attachments").exists());
+}

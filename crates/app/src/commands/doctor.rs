@@ -114,6 +114,19 @@ fn lost(place: &Attachments) -> String {
     format!("{place} does not exist, and the database names files in it")
 }
 
+/// Refuses a folder that is not there where the database names files in it: it may not be mounted.
+///
+/// # Errors
+/// What is missing, or that the database fails.
+pub(super) fn refuse_lost(settings: &Settings, workspace: &Workspace) -> std::result::Result<(), String> {
+    let place = &settings.attachments;
+    if place.missing_folder().is_none() {
+        return Ok(());
+    }
+    let known = workspace.read(|tx| tx.files(files::BEFORE_ALL, 1)).map_err(|error| format!("{error:#}"))?;
+    if known.is_empty() { Ok(()) } else { Err(lost(place)) }
+}
+
 fn is_missing(settings: &Settings) -> bool {
     settings.source.file().is_some_and(|file| matches!(file.try_exists(), Ok(false)))
 }
@@ -221,8 +234,8 @@ fn attachments(settings: &Settings, workspace: &std::result::Result<Workspace, S
 fn stored(settings: &Settings, workspace: &Workspace) -> Found {
     let place = &settings.attachments;
     if let Some(folder) = place.missing_folder() {
-        let known = workspace.read(|tx| tx.files(files::BEFORE_ALL, 1)).map_err(|error| format!("{error:#}"))?;
-        return if known.is_empty() { writable(folder) } else { Err(lost(place)) };
+        refuse_lost(settings, workspace)?;
+        return writable(folder);
     }
     let checked = actix_web::rt::System::new().block_on(async {
         let store = files::open(settings, &workspace.database)?;
