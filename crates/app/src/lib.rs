@@ -23,7 +23,7 @@ use serde_json::json;
 
 use arguments::{Arguments, Called, Command};
 use commands::doctor::Depth;
-use output::{Output, report_error};
+use output::{Output, report_error, unless_left};
 use settings::Settings;
 
 /// Runs the command that the program was called with. Exits with 1 where it fails and with 2 on bad usage.
@@ -43,11 +43,13 @@ pub fn main() -> ExitCode {
     let json = arguments.json;
     match start(arguments, &matches) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            report_error(json, &format!("{error:#}"));
-            ExitCode::FAILURE
-        }
+        Err(error) => failed(json, &error),
     }
+}
+
+fn failed(json: bool, error: &anyhow::Error) -> ExitCode {
+    report_error(json, &format!("{error:#}"));
+    ExitCode::FAILURE
 }
 
 /// Runs what was asked for. What the program tells of itself needs no settings.
@@ -68,26 +70,35 @@ fn start(arguments: Arguments, matches: &ArgMatches) -> anyhow::Result<()> {
     run(command, &settings, output)
 }
 
-/// Says how the program is called. Help and version are asked for, and no failure.
+/// Says how the program is called, which help and version are asked for.
 fn refuse_usage(error: &clap::Error) -> ExitCode {
     let json = std::env::args_os().take_while(|it| it != "--").any(|it| it == "--json");
-    if json && error.use_stderr() {
+    if !error.use_stderr() {
+        return tell_of_itself(error, json).map_or_else(|error| failed(json, &error), |()| ExitCode::SUCCESS);
+    }
+    if json {
         let text = error.to_string();
         let paragraphs = text.trim_start_matches("error: ").split("\n\n").filter(|it| !it.starts_with("For more"));
         let lines: Vec<_> = paragraphs.map(|it| it.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
         report_error(json, &lines.join(". "));
-    } else if json {
-        let told = if error.kind() == ErrorKind::DisplayVersion {
-            json!({"version": env!("CARGO_PKG_VERSION")})
-        } else {
-            json!({"help": error.to_string()})
-        };
-        Output { json }.print(&told, String::new);
     } else {
-        // Whoever reads the output may stop early.
+        // Where standard error is gone there is nobody to be told.
         let _ = error.print();
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// Prints help or the version.
+fn tell_of_itself(asked: &clap::Error, json: bool) -> anyhow::Result<()> {
+    if !json {
+        return unless_left(asked.print());
+    }
+    let told = if asked.kind() == ErrorKind::DisplayVersion {
+        json!({"version": env!("CARGO_PKG_VERSION")})
+    } else {
+        json!({"help": asked.to_string()})
+    };
+    Output { json }.print(&told, String::new)
 }
 
 fn run(command: Command, settings: &Settings, output: Output) -> anyhow::Result<()> {
@@ -106,8 +117,7 @@ fn run(command: Command, settings: &Settings, output: Output) -> anyhow::Result<
         Command::Restore { folder } => commands::backup::restore(settings, output, &folder),
         Command::Openapi => {
             let document = uplift_http::openapi();
-            output.print(&document, || format!("{document:#}"));
-            Ok(())
+            output.print(&document, || format!("{document:#}"))
         }
         Command::Doctor { deep } => {
             commands::doctor::doctor(settings, output, if deep { Depth::Deep } else { Depth::Quick })

@@ -1,7 +1,8 @@
 //! The output of a command: one JSON document, or a line or table for people.
 
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 
+use anyhow::{Context, Result};
 use serde_json::json;
 use uplift_domain::Json;
 
@@ -12,21 +13,34 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    pub(crate) fn print(self, document: &Json, people: impl FnOnce() -> String) {
+    /// Prints what the command did.
+    ///
+    /// # Errors
+    /// When it cannot be written: what is shown once is lost then.
+    pub(crate) fn print(self, document: &Json, people: impl FnOnce() -> String) -> Result<()> {
         let text = if self.json { document.to_string() } else { people() };
-        // Whoever reads the output may stop early; what the command did is done all the same.
-        let _ = writeln!(std::io::stdout(), "{text}");
+        let mut out = io::stdout();
+        unless_left(writeln!(out, "{text}").and_then(|()| out.flush()))
     }
 }
 
-/// Says on standard error why a command failed: a line, or one JSON document.
+/// Whoever reads the output may stop early; what the command did is done all the same.
+///
+/// # Errors
+/// When it was not written for another reason.
+pub(crate) fn unless_left(written: io::Result<()>) -> Result<()> {
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("the command is done, and its output cannot be written"),
+    }
+}
+
+/// Says on standard error why a command failed: a line, or one JSON document. Where that is gone there is nobody to be
+/// told.
 pub(crate) fn report_error(json: bool, message: &str) {
     let document = json!({"error": {"message": message}});
-    if json {
-        eprintln!("{document}");
-    } else {
-        eprintln!("uplift: {message}");
-    }
+    let line = if json { document.to_string() } else { format!("uplift: {message}") };
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Rows under their headings, in columns as wide as what stands in them. Characters that would control a terminal are

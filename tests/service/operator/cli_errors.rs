@@ -1,5 +1,9 @@
 //! Usage: what the program cannot make out ends with status 2, what it cannot do with status 1.
 
+use std::fs::File;
+use std::io::pipe;
+use std::process::Stdio;
+
 use serde_json::{Value, json};
 
 use super::{contains, message};
@@ -35,6 +39,36 @@ fn bad_usage_ends_with_status_2_and_says_what_to_do() {
         let told = message(&place.refused(2, &[arguments, &["--json"]].concat()));
         contains(&told, &[names]);
         assert!(!told.contains('\n') && !told.starts_with("error"), "{told}");
+    }
+}
+
+#[test]
+fn what_cannot_be_printed_is_told() {
+    let place = TestInstallation::migrated(Store::Sqlite);
+    let create = ["team", "create", "--name", "A", "--owner-email", "a@x.example", "--owner-name", "Ada"];
+    for arguments in
+        [&create[..], &["team", "list", "--json"], &["completions", "zsh"], &["--help"], &["help", "--json"]]
+    {
+        let full = File::options().write(true).open("/dev/full").expect("a full device");
+        let ended = place.run_into(full, Stdio::piped(), arguments);
+        let errors = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(1), "{arguments:?}: {errors}");
+        contains(&errors, &["its output cannot be written: No space left on device"]);
+    }
+    assert_eq!(place.count("SELECT count(*) FROM teams"), 1, "it is done all the same");
+}
+
+#[test]
+fn nobody_has_to_read_what_is_printed() {
+    let place = TestInstallation::migrated(Store::Sqlite);
+    let closed = || pipe().expect("a pipe").1;
+    for (status, arguments) in
+        [(0, &["team", "list"][..]), (0, &["--help"]), (1, &["team", "show", "9"]), (2, &["fly"])]
+    {
+        let ended = place.run_into(closed(), closed(), arguments);
+        assert_eq!(ended.status.code(), Some(status), "{arguments:?}");
+        let full = File::options().write(true).open("/dev/full").expect("a full device");
+        assert_eq!(place.run_into(closed(), full, arguments).status.code(), Some(status), "{arguments:?}");
     }
 }
 

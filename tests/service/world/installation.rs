@@ -3,7 +3,7 @@
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Output, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -120,6 +120,11 @@ impl TestInstallation {
     /// The status, the output and the errors of a command.
     pub(crate) fn run(&self, arguments: &[&str]) -> (Option<i32>, String, String) {
         self.setup.run(arguments)
+    }
+
+    /// Runs a command whose output and errors go elsewhere.
+    pub(crate) fn run_into(&self, output: impl Into<Stdio>, errors: impl Into<Stdio>, arguments: &[&str]) -> Output {
+        self.setup.command().args(arguments).stdout(output).stderr(errors).output().expect("an end")
     }
 
     /// Begins a command and kills it after a while, unless it ended before.

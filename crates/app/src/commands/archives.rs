@@ -51,8 +51,7 @@ pub(crate) fn export(workspace: &Workspace, settings: &Settings, output: Output,
     let bytes = fs::metadata(path)?.len();
     let shown = path.display().to_string();
     let document = json!({"export": {"path": shown, "records": records, "files": files, "bytes": bytes}});
-    output.print(&document, || format!("team {id} is in {shown}: {records} records, {files} files, {bytes} bytes"));
-    Ok(())
+    output.print(&document, || format!("team {id} is in {shown}: {records} records, {files} files, {bytes} bytes"))
 }
 
 /// The files in a folder, held still; those in a bucket are not.
@@ -173,8 +172,7 @@ pub(crate) fn import(
     let mut stored = Stored { store: &*store, runtime: &runtime, keys: HashMap::new(), still, since: Instant::now() };
     let Imported { team, records } = stored.bring_in(workspace, reader, checked, name)?;
     let document = json!({"import": {"team": {"id": team.get()}, "records": records, "files": files}});
-    output.print(&document, || format!("team {} is made: {records} records, {files} files", team.get()));
-    Ok(())
+    output.print(&document, || format!("team {} is made: {records} records, {files} files", team.get()))
 }
 
 /// That a sweep may have taken files of the import for nobody's.

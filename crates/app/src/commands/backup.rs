@@ -69,8 +69,7 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     if copied.is_err() {
         take_back(folder, &folders);
     }
-    tell(output, "backup", settings, folder, &copied?);
-    Ok(())
+    tell(output, "backup", settings, folder, &copied?)
 }
 
 /// Copies everything into an empty folder.
@@ -120,7 +119,7 @@ fn by_key(files: Vec<StoredFile>) -> Named {
     files.into_iter().map(|file| (file.key, file.hash)).collect()
 }
 
-fn tell(output: Output, what: &str, settings: &Settings, folder: &Path, whole: &Whole) {
+fn tell(output: Output, what: &str, settings: &Settings, folder: &Path, whole: &Whole) -> Result<()> {
     let Whole { records, files: Copied { files, bytes }, .. } = *whole;
     let (path, bytes) = (folder.display().to_string(), bytes + whole.bytes);
     if !whole.has_check_sum {
@@ -134,5 +133,5 @@ fn tell(output: Output, what: &str, settings: &Settings, folder: &Path, whole: &
             Some(_) => text,
             None => format!("{text}\nthe files stay in {}: keep their versions there", settings.attachments),
         }
-    });
+    })
 }

@@ -20,6 +20,5 @@ pub(crate) fn copy(settings: &Settings, output: Output, to: &str) -> Result<()> 
         let (total, folder) = (tables.values().sum::<u64>(), &settings.attachments);
         let tables = table(["table", "rows"], rows);
         format!("{tables}\ncopied {total} rows, all checked; the {files} files that they name stay in {folder}")
-    });
-    Ok(())
+    })
 }

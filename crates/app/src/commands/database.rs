@@ -27,8 +27,7 @@ pub(crate) fn migrate(settings: &Settings, output: Output) -> Result<()> {
             [] => NOTHING.to_owned(),
             [_, ..] => format!("{copied}migrations applied: {}; pending: none", applied.join(", ")),
         }
-    });
-    Ok(())
+    })
 }
 
 /// Tells which migrations are pending, and which there are beyond those that this version knows.
@@ -49,6 +48,5 @@ pub(crate) fn status(settings: &Settings, output: Output) -> Result<()> {
             [] => format!("{NOTHING}{beyond}"),
             [_, ..] => format!("pending: {}{beyond}", pending.join(", ")),
         }
-    });
-    Ok(())
+    })
 }

@@ -162,7 +162,7 @@ fn tell(output: Output, checks: &[(&str, Found)]) -> Result<()> {
             [(*name).to_owned(), verdict.to_owned(), detail.clone()]
         };
         table(["check", "", "detail"], checks.iter().map(row).collect())
-    });
+    })?;
     let wrong: Vec<_> =
         checks.iter().filter_map(|(name, found)| Some(format!("{name}: {}", found.as_ref().err()?))).collect();
     if wrong.is_empty() { Ok(()) } else { bail!("{}", wrong.join("; ")) }

@@ -40,7 +40,7 @@ pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()
             output.print(&document, || {
                 let id = key.id;
                 format!("key {id} of user {user} in team {team} created; its token is shown this once:\n{token}")
-            });
+            })
         }
         KeyAct::List { team } => {
             let id = TeamId::new(team);
@@ -48,19 +48,18 @@ pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()
             there.ok_or_else(|| workspace.no_team(team))?;
             let keys = workspace.read(move |tx| tx.keys(id))?;
             let documents: Vec<Json> = keys.iter().map(|key| shown(id, key)).collect();
-            output.print(&json!({"keys": documents}), || rows(&documents));
+            output.print(&json!({"keys": documents}), || rows(&documents))
         }
         KeyAct::Rotate { id, expires_at } => {
             let (team, key, token) = workspace.write(move |tx| key_renew(tx, Id::new(id), expires_at))?;
             let document = json!({"key": shown(team, &key), "token": token});
-            output.print(&document, || format!("key {id} has another secret; its token is shown this once:\n{token}"));
+            output.print(&document, || format!("key {id} has another secret; its token is shown this once:\n{token}"))
         }
         KeyAct::Revoke { id } => {
             let (team, key) = workspace.write(move |tx| key_revoke(tx, Id::new(id)))?;
-            output.print(&json!({"key": shown(team, &key)}), || format!("key {id} is revoked"));
+            output.print(&json!({"key": shown(team, &key)}), || format!("key {id} is revoked"))
         }
     }
-    Ok(())
 }
 
 /// The key as commands print it, without any secret.

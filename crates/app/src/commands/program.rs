@@ -21,14 +21,13 @@ pub(crate) fn run(act: ProgramAct, output: Output) -> Result<()> {
         ProgramAct::Completions { shell } => {
             let script = completions(shell)?;
             let document = json!({"completions": {"shell": shell.to_string(), "script": script}});
-            output.print(&document, || script.trim_end().to_owned());
+            output.print(&document, || script.trim_end().to_owned())
         }
         ProgramAct::Manual => {
             let page = manual()?;
-            output.print(&json!({"manual": page}), || page.trim_end().to_owned());
+            output.print(&json!({"manual": page}), || page.trim_end().to_owned())
         }
     }
-    Ok(())
 }
 
 /// The program, as its arguments are declared.

@@ -63,6 +63,5 @@ pub(crate) fn delete(
     let Total { records, files, bytes } = total;
     output.print(&json!({"deleted": {"records": records, "files": files, "bytes": bytes}}), || {
         format!("team {id} is deleted: {records} records, {files} files, {bytes} bytes")
-    });
-    Ok(())
+    })
 }

@@ -15,8 +15,7 @@ pub(crate) fn run(act: SecretAct, settings: &Settings, output: Output) -> Result
         SecretAct::Rotate => {
             let rotated_at = workspace.write(|tx| address_secret_rotate(tx))?.to_string();
             let document = json!({"rotated_at": rotated_at});
-            output.print(&document, || "no address of a file that was signed before opens anything".to_owned());
+            output.print(&document, || "no address of a file that was signed before opens anything".to_owned())
         }
     }
-    Ok(())
 }

@@ -75,10 +75,12 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
             "version {version} listens on {listening}; database {database}, attachments {files}, {workers} workers"
         );
         let document = json!({"listening": listening, "base_url": base_url});
-        output.print(&document, || {
+        let told = output.print(&document, || {
             let (docs, app) = (docs_url(&base_url), app_url(&base_url));
             format!("Uplift serves {base_url}\nDocumentation: {docs}\nDashboard:     {app}")
         });
+        // A server can read, and be read from, where the disk takes nothing more.
+        told.unwrap_or_else(|error| log::warn!("{error:#}"));
         server.run().await.context("the server failed")
     })
 }

@@ -37,16 +37,14 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
             let owner = NewMember { person: Person { name: owner_name, email: owner_email }, role: Role::Owner };
             let (team, owner) = workspace.write(move |tx| team_create(tx, &team, &owner))?;
             let document = json!({"team": {"id": team.id.get()}, "owner": {"id": owner.get()}});
-            output.print(&document, || format!("team {} created; its owner is user {owner}", team.id));
-            Ok(())
+            output.print(&document, || format!("team {} created; its owner is user {owner}", team.id))
         }
         TeamAct::List => {
             let documents: Vec<Json> = workspace.read(|tx| {
                 let (teams, now) = (tx.teams()?, tx.now());
                 Ok(teams.into_iter().map(|team| as_of(team, now).to_json()).collect())
             })?;
-            output.print(&json!({"teams": documents}), || rows(&documents));
-            Ok(())
+            output.print(&json!({"teams": documents}), || rows(&documents))
         }
         TeamAct::Show { id } => {
             let team = workspace.read(move |tx| {
@@ -85,8 +83,7 @@ fn as_of(mut team: Stored<Team>, now: Time) -> Stored<Team> {
 
 fn show(output: Output, team: &Stored<Team>) -> Result<()> {
     let document = team.to_json();
-    output.print(&json!({"team": document}), || rows(std::slice::from_ref(&document)));
-    Ok(())
+    output.print(&json!({"team": document}), || rows(std::slice::from_ref(&document)))
 }
 
 fn rows(teams: &[Json]) -> String {

@@ -31,29 +31,29 @@ pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<(
             }
             let people = workspace.read(move |tx| tx.people(team, None))?;
             let documents: Vec<Json> = people.iter().map(|person| known(person, team)).collect();
-            output.print(&json!({"users": documents}), || rows(&documents));
+            output.print(&json!({"users": documents}), || rows(&documents))
         }
         UserAct::Show { id } => {
             let found = workspace.read(move |tx| tx.people(None, Some(Id::new(id))))?;
             let person = found.first().ok_or_else(|| absent("user", id))?;
             let document = known(person, None);
-            output.print(&json!({"user": document}), || rows(std::slice::from_ref(&document)));
+            output.print(&json!({"user": document}), || rows(std::slice::from_ref(&document)))
         }
         UserAct::Add { team, email, name, role } => {
             let new = NewMember { person: Person { name, email }, role };
             let added = workspace.write(move |tx| member_add(tx, TeamId::new(team), &new))?;
             let document = json!({"user": {"id": added.user.get()}});
-            output.print(&document, || format!("user {} is now {} of team {team}", added.user, role.name()));
+            output.print(&document, || format!("user {} is now {} of team {team}", added.user, role.name()))
         }
         UserAct::Role { team, user, role } => {
             let change = move |tx: &mut dyn WriteTx| member_set_role(tx, TeamId::new(team), Id::new(user), role);
             let changed = attempt(&workspace.database, change)?;
-            show(output, changed.map_err(|refusal| of_member(&refusal, team, user))?, "is now");
+            show(output, changed.map_err(|refusal| of_member(&refusal, team, user))?, "is now")
         }
         UserAct::Erase { id, confirm } => {
             let erased = workspace.write(move |tx| person_erase(tx, Id::new(id), &confirm))?;
             let document = json!({"user": {"id": id, "erased_at": erased.to_string()}});
-            output.print(&document, || format!("user {id} is erased: nothing tells who they were but the log"));
+            output.print(&document, || format!("user {id} is erased: nothing tells who they were but the log"))
         }
         UserAct::Remove { team, user } => {
             let remove = move |tx: &mut dyn WriteTx| member_remove(tx, TeamId::new(team), Id::new(user));
@@ -64,10 +64,9 @@ pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<(
                 of_member(&refusal, team, user)
             };
             let removed = attempt(&workspace.database, remove)?.map_err(why)?;
-            show(output, removed, "is no longer");
+            show(output, removed, "is no longer")
         }
     }
-    Ok(())
 }
 
 /// Why nothing was done with somebody as a member of a team.
@@ -103,8 +102,8 @@ fn role(membership: &Json) -> String {
     format!("{} ({})", plain(membership.get("id")), plain(membership.get("role")))
 }
 
-fn show(output: Output, membership: Membership, verb: &str) {
+fn show(output: Output, membership: Membership, verb: &str) -> Result<()> {
     let Membership { team, user, role } = membership;
     let document = json!({"membership": {"user_id": user.get(), "team_id": team.get(), "role": role.name()}});
-    output.print(&document, || format!("user {user} {verb} {} of team {}", role.name(), team.get()));
+    output.print(&document, || format!("user {user} {verb} {} of team {}", role.name(), team.get()))
 }

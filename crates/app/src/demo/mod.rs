@@ -71,8 +71,7 @@ pub(crate) fn run(settings: &Settings, output: Output, keep: bool) -> Result<()>
             format!("curl {headers} '{base_url}/learnings?include=insights'")
         }));
         lines.join("\n")
-    });
-    Ok(())
+    })
 }
 
 /// The workspace after a run.

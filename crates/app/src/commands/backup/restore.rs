@@ -53,8 +53,7 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
     }
     claim.iter().for_each(Claim::remove);
     whole.records = records?;
-    tell(output, "restore", settings, folder, &whole);
-    Ok(())
+    tell(output, "restore", settings, folder, &whole)
 }
 
 /// Removes what was made ready. What cannot be removed is overwritten by the next attempt.
