@@ -114,7 +114,8 @@ impl Bucket {
             return Err(StoreError::Unavailable("removing a file: the bucket was away a moment ago".into()));
         }
         match timeout(REMOVAL, self.objects.delete(&path)).await {
-            Ok(Ok(()) | Err(Error::NotFound { .. })) => Ok(()),
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) if is_missing(&error) => Ok(()),
             Ok(Err(error)) => {
                 *self.failed() = Some(Instant::now());
                 Err(unavailable("removing a file", &error))
@@ -133,7 +134,7 @@ impl Bucket {
     async fn hash_of(&self, key: &FileKey) -> Result<Option<String>, StoreError> {
         match self.objects.get(&names::path(key)?).await {
             Ok(found) => ByteStream::of(found).hash().await.map(Some),
-            Err(Error::NotFound { .. }) => Ok(None),
+            Err(error) if is_missing(&error) => Ok(None),
             Err(error) => Err(unavailable("opening a file", &error)),
         }
     }
@@ -191,12 +192,14 @@ async fn piece(objects: &Arc<dyn ObjectStore>, path: &Path, part: &Range<u64>) -
     }
 }
 
+/// Whether a file is not there, and its bucket is.
+fn is_missing(error: &Error) -> bool {
+    matches!(error, Error::NotFound { .. }) && !error.to_string().contains("<Code>NoSuchBucket</Code>")
+}
+
 /// A file that is named and not there will not come back; all else may.
 fn reading(error: &Error) -> StoreError {
-    match error {
-        Error::NotFound { .. } => store_error("opening a file", error),
-        _ => unavailable("reading a file", error),
-    }
+    if is_missing(error) { store_error("opening a file", error) } else { unavailable("reading a file", error) }
 }
 
 impl Files for Bucket {

@@ -6,6 +6,7 @@
     reason = "a test that meets what it did not expect ends there"
 )]
 
+mod bucket;
 mod content;
 mod fixture;
 mod sweeping;
