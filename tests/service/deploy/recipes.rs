@@ -110,6 +110,14 @@ fn the_units_are_in_order_and_the_nightly_copy_is_made_and_kept_for_a_while() {
     }
 }
 
+/// Exports and uploads wait in files for whoever is slow: where `/tmp` is memory they would fill it.
+#[test]
+fn the_unit_has_what_waits_on_the_disk() {
+    let unit = recipe("uplift.service");
+    let [folder] = values(&unit, "CacheDirectory=")[..] else { panic!("{unit}") };
+    assert_eq!(values(&unit, "Environment=TMPDIR="), [format!("/var/cache/{folder}")]);
+}
+
 #[test]
 fn the_container_has_what_it_copies_starts_and_tells_of_its_health() {
     let dockerfile = recipe("Dockerfile");
