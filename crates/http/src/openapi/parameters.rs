@@ -147,7 +147,7 @@ const fn described(matching: Matching) -> &'static str {
         Matching::Search => {
             "Is looked for in the texts of the record: each word of it begins one there, whatever the case and the accents."
         }
-        Matching::From => "Is this moment or later; a date means its start.",
+        Matching::From => "Is this moment or later; a date means its start in UTC.",
         Matching::Min => "Is this number or more.",
         Matching::Max => "Is this number or less.",
         Matching::Flag => "Is `true`, `false` or, where both are wanted, `all`.",
@@ -158,7 +158,7 @@ const fn described(matching: Matching) -> &'static str {
              dates, `true` and `false` as a whole, of texts a part whatever the case; one of several, separated by \
              commas."
         }
-        Matching::Until => "Is this moment or earlier; a date means its end.",
+        Matching::Until => "Is this moment or earlier; a date means its end in UTC.",
     }
 }
 
@@ -239,7 +239,7 @@ pub(super) fn team_activity_parameters() -> Vec<Value> {
 pub(super) fn activity_parameters() -> Vec<Value> {
     let sorts: Vec<_> = SORTS.iter().map(|(name, _)| *name).collect();
     let per_page = json!({"type": "integer", "minimum": 1, "maximum": MOST_PER_PAGE, "default": PER_PAGE});
-    let period = format!("When it was: {NoPeriod}");
+    let period = format!("When it was, in days and weeks of the team's zone: {NoPeriod}");
     vec![
         parameter("subject_type", true, "What the log is about.", json!({"type": "string", "enum": subjects()})),
         parameter("subject_id", true, "Which one.", json!({"type": "integer", "minimum": 1})),
