@@ -17,6 +17,7 @@ pub(crate) use super::deferred_inserts::DeferredInserts;
 use super::driver;
 use super::engine::jobs::read::QueuedRead;
 pub(crate) use super::manager::{Db, Manager};
+use super::outage::Outage;
 use super::outcome;
 pub(crate) use super::outcome::only_reads;
 pub(crate) use super::refusals::refuse;
@@ -79,7 +80,8 @@ pub(crate) const CHECKPOINT: Option<&str> = None;
 
 pub(crate) fn pool(manager: Manager, connections: u32, idle: u32) -> Result<Pool, String> {
     let pool = r2d2::Pool::builder().max_size(connections).min_idle(Some(idle)).test_on_check_out(false);
-    pool.connection_timeout(WAIT).build(manager).map_err(|error| error.to_string())
+    let pool = pool.connection_timeout(WAIT).error_handler(Box::new(Outage::default()));
+    pool.build(manager).map_err(|error| error.to_string())
 }
 
 pub(crate) fn begin_read(conn: &mut Conn, reach: Reach) -> QueryResult<()> {

@@ -17,6 +17,7 @@ pub(crate) mod engine;
 mod error_meaning;
 mod login;
 mod manager;
+mod outage;
 mod outcome;
 mod parameters;
 #[cfg(test)]
