@@ -3,10 +3,10 @@
 //! Over NFS a lock counts on all machines only where it is on a regular file that is open for writing, so a file in the
 //! folder is locked. The folder itself is locked before it: versions that know no such file lock the folder alone, and
 //! while it is held nobody else on this machine has the file open, which NFS would keep under another name when it is
-//! removed.
+//! removed. Whoever may only read the folder, or finds that another account made the file, has the lock on the folder alone.
 
 use std::fs::{self, DirEntry, File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub const LOCK: &str = "lock";
 
 /// A folder that is locked until this is dropped, or the process ends.
 pub struct FolderLock {
-    file: Locked,
+    file: Option<Locked>,
     folder: Locked,
 }
 
@@ -43,19 +43,23 @@ impl FolderLock {
     pub(super) fn alone(folder: &Path) -> io::Result<Option<Self>> {
         let Some(lock) = unless_held(Self::take(folder, File::try_lock))? else { return Ok(None) };
         // It may have been removed between opening and locking.
-        let is_there = lock.file.0.metadata()?.nlink() > 0;
+        let is_there = match &lock.file {
+            Some(file) => file.0.metadata()?.nlink() > 0,
+            None => folder.exists(),
+        };
         Ok(is_there.then_some(lock))
     }
 
     fn take(folder: &Path, lock: impl Fn(&File) -> Result<(), TryLockError>) -> Result<Self, TryLockError> {
-        let locked = |opened: io::Result<File>| {
-            let file = opened.map_err(TryLockError::Error)?;
-            lock(&file)?;
-            Ok::<_, TryLockError>(Locked(file))
+        let locked = |file: File| lock(&file).map(|()| Locked(file));
+        let held = locked(File::open(folder).map_err(TryLockError::Error)?)?;
+        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(folder.join(LOCK));
+        let file = match opened {
+            Ok(file) => Some(locked(file)?),
+            Err(error) if matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem) => None,
+            Err(error) => return Err(TryLockError::Error(error)),
         };
-        let held = locked(File::open(folder))?;
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(folder.join(LOCK));
-        Ok(Self { file: locked(file)?, folder: held })
+        Ok(Self { file, folder: held })
     }
 
     /// Lets go of a folder, and takes it away where nothing else is in it.
