@@ -39,7 +39,7 @@ pub enum Refusal {
     TooMuch(Invalid),
     /// More work is waiting than the service takes on.
     Busy,
-    /// A read that was ended because it was not done in time, or because nobody waits for it any more.
+    /// A job that was ended because it was not done in time, or a read for which nobody waits any more.
     TooLong,
     /// The database cannot be reached, or was lost before it was known whether a write took effect.
     Unavailable(String),

@@ -1,12 +1,14 @@
-//! Deadlines: until when a read may last, and whether anybody still waits for it.
+//! Deadlines: until when a read may last, and whether anybody still waits for it; and until when a write may.
 //!
 //! A read has its deadline from when it is handed in. The thread that carries it out holds the deadline, so that what
-//! runs deep below, in a statement or between two rows, can ask for it.
+//! runs deep below, in a statement or between two rows, can ask for it. A write has its deadline from when it is begun,
+//! and its session asks for it at each statement.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use uplift_domain::Refusal;
 use uplift_domain::ports::Cancellation;
 
 /// How long a connection may take to be put in order after a read: that asks nothing of the database, but one that
@@ -17,29 +19,44 @@ thread_local! {
     static CURRENT: RefCell<Option<Deadline>> = const { RefCell::new(None) };
 }
 
+/// When what runs must be over, once the service is stopping. Clones are one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Drain(Arc<Mutex<Option<Instant>>>);
+
+impl Drain {
+    /// Ends everything within this time, unless it is to end sooner already.
+    pub(crate) fn within(&self, time: Duration) {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let by = Instant::now() + time;
+        *last = Some(last.map_or(by, |sooner| sooner.min(by)));
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        last.is_some_and(|by| Instant::now() >= by)
+    }
+}
+
+/// What is said to whoever comes too late, or is not done in time, when the service is stopping.
+pub(crate) fn stopping() -> Refusal {
+    Refusal::Unavailable("the service is stopping".to_owned())
+}
+
 /// How long reads may last.
 #[derive(Debug)]
 pub(crate) struct ReadTimeout {
     timeout: Duration,
-    /// When every read must be over, once the service is stopping.
-    drained: Mutex<Option<Instant>>,
+    drain: Drain,
 }
 
 impl ReadTimeout {
     pub(crate) fn new(timeout: Duration) -> Arc<Self> {
-        Arc::new(Self { timeout, drained: Mutex::new(None) })
+        Arc::new(Self { timeout, drain: Drain::default() })
     }
 
     /// Ends every read within this time, unless they are to end sooner already.
     pub(crate) fn drain(&self, within: Duration) {
-        let mut drained = self.drained.lock().unwrap_or_else(PoisonError::into_inner);
-        let by = Instant::now() + within;
-        *drained = Some(drained.map_or(by, |sooner| sooner.min(by)));
-    }
-
-    fn is_drained(&self) -> bool {
-        let drained = self.drained.lock().unwrap_or_else(PoisonError::into_inner);
-        drained.is_some_and(|by| Instant::now() >= by)
+        self.drain.within(within);
     }
 }
 
@@ -81,13 +98,42 @@ impl Deadline {
     pub(crate) fn is_over(&self) -> bool {
         self.cancellation.as_ref().is_some_and(Cancellation::is_cancelled)
             || Instant::now() >= self.at
-            || self.timeout.is_drained()
+            || self.timeout.drain.is_over()
     }
 
     /// Does something that has to end at the deadline.
     pub(crate) fn bind<T>(&self, act: impl FnOnce() -> T) -> T {
         let _bound = Bound(CURRENT.replace(Some(self.clone())));
         act()
+    }
+}
+
+/// Until when a write may last.
+#[derive(Clone, Debug)]
+pub(crate) struct WriteDeadline {
+    begun: Instant,
+    longest: Duration,
+    drain: Drain,
+}
+
+impl WriteDeadline {
+    /// The deadline of a write that is begun now.
+    pub(crate) fn of(longest: Duration, drain: &Drain) -> Self {
+        Self { begun: Instant::now(), longest, drain: drain.clone() }
+    }
+
+    /// Lets the write last no longer than this in all.
+    pub(crate) fn shorten(&mut self, longest: Duration) {
+        self.longest = self.longest.min(longest);
+    }
+
+    /// # Errors
+    /// When the write has to end.
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        if self.drain.is_over() {
+            return Err(stopping());
+        }
+        if self.begun.elapsed() >= self.longest { Err(Refusal::TooLong) } else { Ok(()) }
     }
 }
 

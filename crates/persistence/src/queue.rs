@@ -219,6 +219,17 @@ impl<T> FairQueue<T> {
         batch
     }
 
+    /// Puts jobs back that were taken and not carried out: their turns come first, in this order.
+    pub(crate) fn give_back(&self, jobs: impl DoubleEndedIterator<Item = (Owner, T)>) {
+        let mut state = self.lock();
+        for (owner, job) in jobs.rev() {
+            state.owners.entry(owner).or_default().waiting.push_front(job);
+            state.waiting += 1;
+            state.turns.retain(|other| *other != owner);
+            state.turns.push_front(owner);
+        }
+    }
+
     /// Waits until something may be taken, or nothing will be, and tells whether jobs that are to be alone are passed
     /// over.
     fn wait_for_batch<'q>(

@@ -3,7 +3,7 @@
 use super::body::fields;
 use super::call::Call;
 use super::checks::check_admission;
-use super::command::{Answers, Command, Input, Method, Run};
+use super::command::{Answers, Command, Extent, Input, Method, Run};
 use super::find::permit;
 use super::lifecycle::{Lifecycle, StatusFields, advance};
 use super::update::PreparedUpdate;
@@ -65,6 +65,7 @@ impl<L: HasActions> Command<L> {
             right: action.right,
             input: Input::Fields(action.fields),
             answers: Answers::Record,
+            extent: Extent::Few,
             event: action.event,
             summary: action.summary,
             notes: action.notes,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::body::{Body, fields};
 use super::call::{Call, Done, Outcome};
-use super::command::{Answers, Command, Commanded, Input, Run};
+use super::command::{Answers, Command, Commanded, Extent, Input, Run};
 use super::link_body::IDS;
 use super::link_target::LinkTarget;
 use super::operation::{CREATE, Operation, Wrong};
@@ -31,16 +31,12 @@ const READ_AT_ONCE: usize = 64;
 /// The field that names them.
 const FIELD: &str = "operations";
 
-/// How many operations a body names, be they right or wrong.
-pub fn operation_count(body: &Body) -> usize {
-    body.as_ref().ok().and_then(|body| body.get(FIELD)?.as_array()).map_or(0, Vec::len)
-}
-
 impl<R: Commanded> Command<R> {
     pub const BULK: Self = Self {
         right: Right::Participate,
         input: Input::Operations,
         answers: Answers::Each,
+        extent: Extent::Operations,
         ..Self::action(
             "bulk",
             "",
@@ -48,10 +44,33 @@ impl<R: Commanded> Command<R> {
             Run::OnKind(bulk),
         )
     };
+
+    /// Whether it may change any number of records for this body, and so takes as long as many commands do.
+    pub(super) fn is_long(&self, body: &Body) -> bool {
+        let Ok(body) = body else { return false };
+        match self.extent {
+            Extent::Few => false,
+            Extent::Many => true,
+            Extent::ManyWith(fields) => fields.iter().any(|field| body.contains_key(*field)),
+            Extent::Operations => match body.get(FIELD).and_then(Json::as_array).map(Vec::as_slice) {
+                None | Some([]) => false,
+                Some([only]) => Operation::<R>::read(only).is_ok_and(|operation| operation.is_long()),
+                Some([_, _, ..]) => true,
+            },
+        }
+    }
 }
 
 fn bulk<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<R>, Refusal> {
     let operations = operations(call.body)?;
+    tx.may_be_divided();
+    carry_out_all(tx, call, operations).map_err(|refusal| match refusal {
+        Refusal::TooLong => too_much("takes longer than one request may"),
+        refusal => refusal,
+    })
+}
+
+fn carry_out_all<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>, operations: &[Json]) -> Result<Done<R>, Refusal> {
     check_linked::<R>(operations)?;
     let batch = tx.share_batch();
     tx.expect_inserts(operations.iter().filter(|it| it.get("op").is_some_and(|op| op == CREATE)).count());
@@ -93,9 +112,6 @@ fn bulk<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<R>, 
         }
         if bytes > MOST_BYTES {
             return Err(too_much(&format!("leads to records of more than {MOST_BYTES} bytes")));
-        }
-        if tx.is_overdue() {
-            return Err(too_much("takes longer than one request may"));
         }
     }
     match invalid.is_empty() {
@@ -168,3 +184,6 @@ fn check_linked<R: Resource>(operations: &[Json]) -> Result<(), Refusal> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

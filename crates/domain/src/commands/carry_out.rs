@@ -9,7 +9,7 @@ use crate::Refusal;
 use crate::access::Caller;
 use crate::file::Sent;
 use crate::ports::{Reach, ReadTx, WriteTx};
-use crate::record::{Id, Stored};
+use crate::record::{FieldError, Id, Stored};
 use crate::resource::Resource;
 
 /// How far a command reaches that changes nothing, whichever it is.
@@ -33,8 +33,19 @@ impl<R: Resource> Command<R> {
     /// As [`Self::write`], on terms that are looked at after the right and before the body.
     ///
     /// # Errors
-    /// As the precondition refuses, or when the idempotency key belongs to another request, too.
+    /// As the precondition refuses, or when the idempotency key belongs to another request, too; in so many words when
+    /// it takes longer than one request may.
     pub(crate) fn write_on(
+        &self,
+        tx: &mut dyn WriteTx,
+        target: Target,
+        call: &Call<'_>,
+        terms: &Terms<'_, R>,
+    ) -> Result<Attempt<R>, Refusal> {
+        self.attempt(tx, target, call, terms).map_err(Self::in_words)
+    }
+
+    fn attempt(
         &self,
         tx: &mut dyn WriteTx,
         target: Target,
@@ -164,7 +175,18 @@ impl<R: Resource> Command<R> {
     ) -> Result<Done<R>, Refusal> {
         let Target::Record(id) = target else { return Err(self.mistaken(target)) };
         let stored = find(tx, call.caller, Id::new(id), self.right)?;
-        step(tx, call, stored)
+        step(tx, call, stored).map_err(Self::in_words)
+    }
+
+    /// What takes too long, and would as well if it were asked for again, is not to be tried shortly.
+    fn in_words(refusal: Refusal) -> Refusal {
+        match refusal {
+            Refusal::TooLong => {
+                let longer = "field takes longer to change than one request may.".to_owned();
+                Refusal::field(R::KIND.singular(), &FieldError::Otherwise(longer))
+            }
+            refusal => refusal,
+        }
     }
 
     /// Refuses what was sent and cannot be read, where the command itself does not look at it.

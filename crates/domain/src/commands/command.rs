@@ -18,6 +18,7 @@ pub struct Command<R: Resource> {
     pub right: Right,
     pub input: Input,
     pub answers: Answers,
+    pub extent: Extent,
     /// What the activity log calls it when it was done; empty where it leaves that to what it does, or changes nothing.
     pub event: &'static str,
     /// What it does, in a sentence for the document, in which `{}` stands for the kind.
@@ -117,6 +118,20 @@ impl Answers {
             | Self::Nothing => &[],
         }
     }
+}
+
+/// How many records a command changes. Where they may be many it is written by itself, so that nobody else's write waits
+/// for it within one transaction.
+#[derive(Clone, Copy, Debug)]
+pub enum Extent {
+    /// A few, whatever it is asked for.
+    Few,
+    /// As many as there are of those that it is about.
+    Many,
+    /// As many where the body names one of these fields, and a few where it does not.
+    ManyWith(&'static [&'static str]),
+    /// Those of its operations.
+    Operations,
 }
 
 /// What is done to a record.

@@ -25,6 +25,7 @@ pub trait Dispatched: Commanded {
 pub struct Dispatch<R: Resource> {
     pub commands: fn() -> Vec<Command<R>>,
     pub named: fn(&str, Method) -> Option<&'static Command<R>>,
+    pub is_long: fn(&Command<R>, &Body) -> bool,
     pub write: fn(&Command<R>, &mut dyn WriteTx, Target, &Call<'_>) -> Result<Done<R>, Refusal>,
     pub write_on: fn(&Command<R>, &mut dyn WriteTx, Target, &Call<'_>, &Terms<'_, R>) -> Result<Attempt<R>, Refusal>,
     pub read: fn(&Command<R>, &mut dyn ReadTx, Target, &Call<'_>, &Precondition<'_, R>) -> Result<Done<R>, Refusal>,
@@ -40,6 +41,7 @@ impl<R: Commanded> Dispatch<R> {
         Self {
             commands: commands::<R>,
             named: named::<R>,
+            is_long: Command::is_long,
             write: Command::write,
             write_on: Command::write_on,
             read: Command::read,

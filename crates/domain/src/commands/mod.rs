@@ -36,12 +36,14 @@ mod uses;
 pub use archive::{ArchiveStatus, Archived};
 pub use body::Body;
 pub(crate) use body::fields;
-pub use bulk::{MOST_OPERATIONS, operation_count};
+pub use bulk::MOST_OPERATIONS;
 pub use call::{Attempt, Call, Done, Outcome, Precondition, Step, Terms};
 pub use carry_out::READ_REACH;
 pub(crate) use carry_out::create_by_command;
 pub(crate) use checks::{check_admission, check_limit, check_new_project, check_order, taken_fields};
-pub use command::{Act, Answers, Change, Command, Commanded, InRoles, Input, LinkChange, Look, Method, Run, Target};
+pub use command::{
+    Act, Answers, Change, Command, Commanded, Extent, InRoles, Input, LinkChange, Look, Method, Run, Target,
+};
 pub use copy::Copied;
 pub(crate) use copy::{NAMED_ANEW, NameOfCopy, duplicate, insert_copy, log_copy};
 pub(crate) use counters::update_counters;

@@ -82,6 +82,11 @@ impl<R: Commanded> Operation<R> {
         Ok(Self { command, target, body, detaches: None })
     }
 
+    /// Whether it may change any number of records.
+    pub(super) fn is_long(&self) -> bool {
+        self.command.is_long(&self.body)
+    }
+
     /// Carries it out, and gives the record as it is then; `None` where it is gone.
     pub(super) fn carry_out(
         &self,
@@ -128,6 +133,7 @@ fn record<R>(done: Done<R>, unused: &mut Vec<FileKey>) -> Result<Option<Stored<R
         | Outcome::MadeOneOf(..)
         | Outcome::Document(_)
         | Outcome::Json(_)
+        | Outcome::Weighed(_)
         | Outcome::Each { .. }
         | Outcome::After(_) => Err(Refusal::Fault("an operation does not answer its record".to_owned())),
     }

@@ -2,7 +2,7 @@
 
 use super::body::fields;
 use super::call::{Call, Done, Outcome};
-use super::command::{Answers, Command, InRoles, Input, LinkChange, Look, Method, Run};
+use super::command::{Answers, Command, Extent, InRoles, Input, LinkChange, Look, Method, Run};
 use super::create::create;
 use super::delete::{delete, restore};
 use super::remove::remove;
@@ -77,6 +77,7 @@ impl<R: Resource> Command<R> {
             right: Right::Update,
             input: Input::Fields(&[]),
             answers: Answers::Record,
+            extent: Extent::Few,
             event,
             summary,
             notes: "",

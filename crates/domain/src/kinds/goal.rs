@@ -3,7 +3,7 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
-use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, Done, Run, UniqueFlag};
+use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, Done, Extent, Run, UniqueFlag};
 use crate::experiments::{GoalRole, figures, results};
 use crate::kinds::ResultRowFilter;
 use crate::listing::Listed;
@@ -182,10 +182,13 @@ impl UniqueFlag for Goal {
     }
 }
 
+/// What the figures of all experiments rest on that a goal judges: where it changes, they are computed anew.
+const JUDGED_BY: &[&str] = &["metric_type", "direction", "baseline_value", "target_mde"];
+
 impl Commanded for Goal {
     const COMMANDS: &'static [Command<Self>] = &[
         Command { run: Run::OnKind(Goal::create), ..Command::CREATE },
-        Command { run: Run::OnRecord(Goal::update), ..Command::UPDATE },
+        Command { extent: Extent::ManyWith(JUDGED_BY), run: Run::OnRecord(Goal::update), ..Command::UPDATE },
         Command::DELETE,
         Command::ARCHIVE,
         Command::UNARCHIVE,

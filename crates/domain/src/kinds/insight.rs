@@ -12,7 +12,7 @@ use super::ExperimentRelation;
 use super::research_source::ResearchSource;
 use crate::access::{Caller, Rights, TeamId};
 use crate::activity::PartsChange;
-use crate::commands::{Answers, Command, Commanded, Copied, Input, Run};
+use crate::commands::{Answers, Command, Commanded, Copied, Extent, Input, Run};
 use crate::listing::Listed;
 use crate::numbering::Entity;
 use crate::ports::WriteTx;
@@ -289,6 +289,7 @@ impl Commanded for Insight {
         },
         Command {
             input: Input::Fields(Merge::FIELDS),
+            extent: Extent::Many,
             ..Command::action(
                 "merge",
                 "merged",

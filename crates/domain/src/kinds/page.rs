@@ -4,7 +4,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use super::device::Device;
 use crate::access::{Caller, Rights};
-use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, Copied, Done, Run};
+use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, Copied, Done, Extent, Run};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{Amount, BodyReader, Count, Id, Importance, Name, Share, Stored, Time, UrlText, check_pattern};
@@ -201,7 +201,7 @@ impl Commanded for Page {
     const COMMANDS: &'static [Command<Self>] = &[
         Command { run: Run::OnKind(Page::create), ..Command::CREATE },
         Command { run: Run::OnRecord(Page::update), ..Command::UPDATE },
-        Command::DELETE,
+        Command { extent: Extent::Many, ..Command::DELETE },
         Command::ARCHIVE,
         Command::UNARCHIVE,
         Command::DUPLICATE,

@@ -3,7 +3,7 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Limit, Right, Rights, TeamId};
-use crate::commands::{self, Answers, Call, Command, Commanded, Done, Input, Run};
+use crate::commands::{self, Answers, Call, Command, Commanded, Done, Extent, Input, Run};
 use crate::listing::Listed;
 use crate::ports::{ReadTx, WriteTx};
 use crate::projects::{self, NameAndCode};
@@ -166,6 +166,7 @@ impl Commanded for Project {
             right: Right::Create,
             input: Input::Fields(NameAndCode::FIELDS),
             answers: Answers::Created,
+            extent: Extent::Many,
             notes: "A project with more than 1,000 goals, pages, audiences and lookups in all, or with more than 50 forms, \
                     is not copied: it is refused under `project`.",
             ..Command::action(

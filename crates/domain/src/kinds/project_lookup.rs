@@ -3,7 +3,7 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Limit, Right, Rights, TeamId};
-use crate::commands::{self, Answers, Call, Command, Commanded, Done, Input, Run};
+use crate::commands::{self, Answers, Call, Command, Commanded, Done, Extent, Input, Run};
 use crate::listing::{FilterValues, Listed, Listing};
 use crate::lookups::{self, LookupMerge, LookupOrder, LookupType};
 use crate::ports::{PlacedLookup, ReadPort as _, Unmetered, WritePort as _, WriteTx};
@@ -163,6 +163,7 @@ impl Commanded for ProjectLookup {
         Command {
             right: Right::Steward,
             input: Input::Fields(LookupMerge::FIELDS),
+            extent: Extent::Many,
             ..Command::action(
                 "merge",
                 "merged",

@@ -7,7 +7,7 @@ pub use merge::TagMerge;
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Right, Rights};
-use crate::commands::{self, Call, Command, Commanded, Done, Input, Run};
+use crate::commands::{self, Call, Command, Commanded, Done, Extent, Input, Run};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{Color, Count, Id, Label, Name, Record as _, Slug};
@@ -112,10 +112,11 @@ impl Commanded for Tag {
     const COMMANDS: &'static [Command<Self>] = &[
         Command { run: Run::OnKind(Tag::create), ..Command::CREATE },
         Command::UPDATE,
-        Command { summary: "Deletes a {}, and takes it off every record.", ..Command::DELETE },
+        Command { extent: Extent::Many, summary: "Deletes a {}, and takes it off every record.", ..Command::DELETE },
         Command {
             right: Right::Steward,
             input: Input::Fields(TagMerge::FIELDS),
+            extent: Extent::Many,
             ..Command::action(
                 "merge",
                 "merged",

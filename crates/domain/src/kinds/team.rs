@@ -5,7 +5,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::User;
 use crate::access::{Billing, BillingMode, Caller, Plan, Right, Rights};
-use crate::commands::{Answers, Command, Commanded, Input, Run};
+use crate::commands::{Answers, Command, Commanded, Extent, Input, Run};
 use crate::listing::Listed;
 use crate::record::{BodyReader, Currency, FieldError, Id, Name, Record as _, Slug, Stored, Time, Zone};
 use crate::resource::{Area, Resource};
@@ -136,6 +136,7 @@ impl Commanded for Team {
     const COMMANDS: &'static [Command<Self>] = &[
         Command {
             summary: "Changes the fields of the team that the body names.",
+            extent: Extent::ManyWith(&["settings"]),
             run: Run::OnRecord(workspace::team_update),
             ..Command::UPDATE
         },

@@ -32,10 +32,12 @@ pub trait Database: Send + Sync {
     /// refused as [`Refusal::TooLong`](crate::Refusal::TooLong).
     fn read(&self, owner: Owner, job: Reading, reach: Reach);
 
-    /// A write. Once it is begun no deadline ends it.
+    /// A write. One of a team that lasts too long, while others may wait for it, is undone and refused as
+    /// [`Refusal::TooLong`](crate::Refusal::TooLong).
     fn write(&self, owner: Owner, job: Writing);
 
-    /// Ends every read within this time, also those that are still to come: the service is stopping.
+    /// Ends every read and every write of a team within this time, also those that are still to come: the service is
+    /// stopping.
     fn drain(&self, within: Duration);
 
     /// Whether the database answers and has every migration.
@@ -53,7 +55,7 @@ pub trait Database: Send + Sync {
     /// What the database was asked so far, and what waits.
     fn load(&self) -> Load;
 
-    /// Finishes what waits and takes no more.
+    /// Finishes what waits, as far as a few seconds allow, and takes no more.
     fn close(&self);
 }
 

@@ -116,7 +116,7 @@ pub type ShownRecord = (i64, Rc<dyn Shows>);
 
 /// What is read across kinds.
 pub trait CrossKindReads {
-    /// Refuses as too long where the read has to end. What goes through much that it read asks between two steps, since
+    /// Refuses as too long where the job has to end. What goes through much that it read asks between two steps, since
     /// only statements end by themselves.
     fn in_time(&mut self) -> Result<(), Refusal>;
 
@@ -211,7 +211,8 @@ macro_rules! transactions {
 
 record_kinds!(transactions);
 
-/// Everything a writing job may do, in one transaction.
+/// Everything a writing job may do, in one transaction. Once it has lasted as long as it may, whatever it asks is refused
+/// as [too long](crate::Refusal::TooLong).
 pub trait WriteTx:
     ReadTx
     + RecordWrites
@@ -276,8 +277,9 @@ pub trait WriteTx:
     /// Says that the job is about to insert so many records, so that they can be written together.
     fn expect_inserts(&mut self, many: usize);
 
-    /// Whether this job has had the longest time that one may have while others wait for it.
-    fn is_overdue(&self) -> bool;
+    /// Says that whoever asked may ask for the same in parts: the job may not last as long as one that nobody can
+    /// divide.
+    fn may_be_divided(&mut self);
 
     /// Lets the entries of this job share a batch, those that it wrote already as well, and tells which.
     fn share_batch(&mut self) -> Batch;

@@ -124,8 +124,7 @@ impl AuthedRequest<'_> {
         incoming: Incoming,
     ) -> Result<(Carried, RecordAnswer), Refusal> {
         let (context, state) = (self.context(), self.state.clone().into_inner());
-        let is_bulk = matches!(facts.input, Input::Operations);
-        let writing = Writing { endpoint, is_bulk, request, keyed, incoming, context, state };
+        let writing = Writing { endpoint, request, keyed, incoming, context, state };
         let written = match facts.moves_files() {
             // By its end each file that came has its record or is removed.
             true => to_the_end(writing.run()).await?,

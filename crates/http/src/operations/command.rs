@@ -63,6 +63,9 @@ pub(crate) trait CommandEndpoint: Send + Sync {
     /// What is declared of each command.
     fn commands(&self) -> &[CommandFacts];
 
+    /// Whether a command that writes takes as long as many do.
+    fn is_long(&self, request: &CommandRequest) -> bool;
+
     /// Carries out a command that writes, and writes its answer.
     fn write(&self, tx: &mut dyn WriteTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal>;
 

@@ -112,7 +112,7 @@ pub(crate) enum On {
 
 impl CommandFacts {
     pub(crate) fn of<R: Resource>(command: &Command<R>) -> Self {
-        let Command { name, methods, right, input, answers, summary, notes, event, run } = *command;
+        let Command { name, methods, right, input, answers, extent: _, summary, notes, event, run } = *command;
         let (on, reads) = match run {
             Run::OnKind(_) => (On::Kind, false),
             Run::OnRecord(_) | Run::OnFields(_) | Run::OnDeleted(_) => (On::Record, false),

@@ -56,6 +56,10 @@ impl<R: Dispatched> CommandEndpoint for KindCommands<R> {
         &self.declared.facts
     }
 
+    fn is_long(&self, request: &CommandRequest) -> bool {
+        self.declared(request).is_ok_and(|command| (R::dispatch().is_long)(command, &request.body))
+    }
+
     fn write(&self, tx: &mut dyn WriteTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal> {
         let command = self.declared(request)?;
         let body = checked(request, command.answers);

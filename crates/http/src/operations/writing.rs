@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use actix_web::HttpRequest;
 use futures_util::{StreamExt, stream};
 use uplift_domain::Refusal;
-use uplift_domain::commands::{Body, operation_count};
+use uplift_domain::commands::Body;
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::{Files, Owner, StoreError, WriteTx};
 
@@ -28,8 +28,6 @@ const REMOVED_FOR: Duration = Duration::from_secs(3);
 /// A command that is about to be written.
 pub(super) struct Writing {
     pub(super) endpoint: &'static dyn CommandEndpoint,
-    /// Whether its body names operations.
-    pub(super) is_bulk: bool,
     pub(super) request: CommandRequest,
     pub(super) keyed: Option<Keyed>,
     pub(super) incoming: Incoming,
@@ -40,7 +38,7 @@ pub(super) struct Writing {
 impl Writing {
     /// Finishes the file that came, carries the command out, and removes the files that no record has.
     pub(super) async fn run(self) -> Result<(Carried, RecordAnswer), Refusal> {
-        let Self { endpoint, is_bulk, mut request, keyed, incoming, context, state } = self;
+        let Self { endpoint, mut request, keyed, incoming, context, state } = self;
         if request.body.is_ok() {
             request.sent = incoming.finish().await.inspect_err(|failed| note_failed_store(&state, failed))?;
         }
@@ -49,7 +47,7 @@ impl Writing {
         }
         let received = request.sent.key().into_iter().cloned().collect();
         let owner = Owner::Team(request.bearer.caller.team);
-        let is_long = is_bulk && operation_count(&request.body) > 1;
+        let is_long = endpoint.is_long(&request);
         let request = Arc::new(request);
         let (asked, begins) = (Arc::clone(&request), context.clone());
         let work = move |tx: &mut dyn WriteTx| {

@@ -57,3 +57,18 @@ fn a_thread_has_the_deadline_of_what_it_does() {
     over.bind(|| assert!(is_set() && is_over()));
     assert!(!is_set() && !is_over());
 }
+
+#[test]
+fn a_write_is_over_when_it_has_lasted_too_long_or_the_service_stops() {
+    let drain = Drain::default();
+    let mut deadline = WriteDeadline::of(LONG, &drain);
+    assert_eq!(deadline.check(), Ok(()));
+    deadline.shorten(Duration::ZERO);
+    deadline.shorten(LONG);
+    assert_eq!(deadline.check(), Err(Refusal::TooLong));
+    drain.within(LONG);
+    assert_eq!(WriteDeadline::of(LONG, &drain).check(), Ok(()));
+    drain.within(Duration::ZERO);
+    assert_eq!(deadline.check(), Err(stopping()));
+    assert_eq!(WriteDeadline::of(LONG, &drain).check(), Err(stopping()));
+}

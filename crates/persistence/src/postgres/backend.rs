@@ -121,8 +121,11 @@ pub(crate) fn open_to_write(manager: &Manager) -> ConnectionResult<Conn> {
     Ok(conn)
 }
 
-/// How long a job may take that asks how long it takes: whoever waits for a row that it holds gives up before.
+/// How long a job may take: whoever waits for a row that it holds gives up before.
 pub(crate) const LONGEST_JOB: Duration = Duration::from_secs(30);
+
+/// How long one may take that can be asked for in parts.
+pub(crate) const LONGEST_PART: Duration = LONGEST_JOB;
 
 /// Lets a transaction wait no longer than this for a lock.
 pub(crate) fn limit_lock_wait(conn: &mut Conn, wait: Duration) -> QueryResult<()> {

@@ -153,3 +153,18 @@ fn where_others_are_about_the_next_job_alone_waits_as_long_as_the_last_one_took(
     assert_eq!((taken(), taken()), (vec![12], Vec::new()));
     assert!(closed.elapsed() < took, "nobody is waited for at the end");
 }
+
+#[test]
+fn what_is_given_back_comes_first_and_as_it_was() {
+    let queue = queue(BOUNDS, &[]);
+    for (id, job) in [(1, 10), (1, 11), (1, 12), (2, 20), (2, 21)] {
+        queue.push(team(id), job).unwrap();
+    }
+    assert_eq!(queue.take_batch((4, 2), together), [10, 20, 11, 21]);
+    queue.push(team(3), 30).unwrap();
+    queue.push(team(2), 22).unwrap();
+    queue.give_back([(team(2), 20), (team(1), 11), (team(2), 21)].into_iter());
+    assert_eq!(queue.waiting(), 6);
+    assert_eq!(queue.take_batch((8, 8), together), [20, 11, 30, 21, 12, 22]);
+    assert!(queue.lock().owners.is_empty());
+}

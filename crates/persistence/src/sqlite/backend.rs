@@ -83,9 +83,11 @@ pub(crate) fn open_to_write(manager: &Manager) -> ConnectionResult<Conn> {
     Ok(conn)
 }
 
-/// How long a job may take that asks how long it takes: every other that writes waits for it. The largest bulk that is
-/// of use takes two seconds and a half.
-pub(crate) const LONGEST_JOB: Duration = Duration::from_secs(4);
+/// How long a job may take: every other that writes waits for it, and gives up after twice as long.
+pub(crate) const LONGEST_JOB: Duration = Duration::from_secs(15);
+
+/// How long one may take that can be asked for in parts. The largest bulk that is of use takes two seconds and a half.
+pub(crate) const LONGEST_PART: Duration = Duration::from_secs(4);
 
 /// There is one writer, which waits for no locks but that of the file.
 pub(crate) fn limit_lock_wait(_conn: &mut Conn, _wait: Duration) -> QueryResult<()> {

@@ -1,6 +1,6 @@
 //! What may be done to an experiment.
 
-use crate::commands::{Answers, Command, Commanded, Input, Run};
+use crate::commands::{Answers, Command, Commanded, Extent, Input, Run};
 use crate::record::Record as _;
 use crate::{Experiment, Kind, experiments};
 
@@ -9,7 +9,11 @@ const ACT: Run<Experiment> = Run::OnRecord(experiments::act);
 impl Commanded for Experiment {
     const COMMANDS: &'static [Command<Self>] = &[
         Command { run: Run::OnKind(experiments::create), ..Command::CREATE },
-        Command { run: Run::OnRecord(experiments::update), ..Command::UPDATE },
+        Command {
+            extent: Extent::ManyWith(&["project_id"]),
+            run: Run::OnRecord(experiments::update),
+            ..Command::UPDATE
+        },
         Command { run: Run::OnRecord(experiments::delete), ..Command::DELETE },
         Command { run: Run::OnDeleted(experiments::restore), ..Command::RESTORE },
         Command::of(&experiments::PREPARE, ACT),

@@ -5,7 +5,7 @@ use super::preview::{FormPreviewParameters, PREVIEWED};
 use super::steps::{Leaving, Order};
 use super::{Form, actions};
 use crate::access::Right;
-use crate::commands::{Answers, Command, Commanded, Input, Run};
+use crate::commands::{Answers, Command, Commanded, Extent, Input, Run};
 use crate::record::Record as _;
 use crate::{FormQuestion, FormStep, responses};
 
@@ -19,7 +19,7 @@ const STAYS: &str = "Its steps, questions, responses, answers and summaries stay
 impl Commanded for Form {
     const COMMANDS: &'static [Command<Self>] = &[
         Command { run: Run::OnKind(Form::create), ..Command::CREATE },
-        Command { run: Run::OnRecord(Form::update), ..Command::UPDATE },
+        Command { extent: Extent::ManyWith(&["project_id"]), run: Run::OnRecord(Form::update), ..Command::UPDATE },
         Command { notes: STAYS, ..Command::DELETE },
         Command { run: Run::OnDeleted(Form::restore), ..Command::RESTORE },
         Command {

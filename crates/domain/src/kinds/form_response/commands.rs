@@ -1,7 +1,7 @@
 //! What may be done to responses.
 
 use crate::access::Right;
-use crate::commands::{Answers, Command, Commanded, Input, Method, Run};
+use crate::commands::{Answers, Command, Commanded, Extent, Input, Method, Run};
 use crate::record::Record as _;
 use crate::responses::{AnswersGiven, AnswersSet, Conversion, Disqualification};
 use crate::{FormResponse, Kind};
@@ -16,6 +16,7 @@ impl Commanded for FormResponse {
         Command { run: Run::OnRecord(FormResponse::update), ..Command::UPDATE },
         Command {
             right: Right::Steward,
+            extent: Extent::Many,
             event: FormResponse::ERASED,
             summary: "Erases a {} with all that is known of it; nothing brings it back.",
             run: Run::OnRecord(FormResponse::erase),

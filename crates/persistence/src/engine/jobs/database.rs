@@ -9,17 +9,17 @@ use uplift_domain::ports::{Database, Load, Owner, Reach, Reading, Writing};
 use super::super::super::backend::{self, Manager};
 use super::super::upkeep::{migrate, recount};
 use super::read::QueuedRead;
-use super::read_queue::stopping;
 use super::readers::Readers;
 use super::writer::Writer;
 use crate::Statements;
-use crate::deadline::{Deadline, ReadTimeout};
+use crate::deadline::{Deadline, Drain, ReadTimeout, stopping};
 
 /// A database that is open: its readers, its writer, and what is known of its use.
 pub(crate) struct Engine {
     manager: Manager,
     statements: Arc<Statements>,
     read_timeout: Arc<ReadTimeout>,
+    writes: Drain,
     /// When it was last asked whether it is ready, and what was found.
     checked: Mutex<Option<(Instant, Result<(), String>)>>,
     /// `None` once it is closed.
@@ -44,8 +44,9 @@ impl Threads {
     }
 }
 
-/// How long reads may still take once the database is to be closed.
+/// How long reads and writes may still take once the database is to be closed.
 const LAST_READS: Duration = Duration::from_secs(3);
+const LAST_WRITES: Duration = Duration::from_secs(10);
 
 impl Engine {
     /// Opens the database with so many connections that read, where that is said, and this deadline of reads.
@@ -55,13 +56,18 @@ impl Engine {
     pub(crate) fn open(manager: Manager, connections: Option<u32>, read_timeout: Duration) -> Result<Self, String> {
         let manager = manager.reading_for(read_timeout);
         let readers = Readers::start(&manager, connections)?;
-        let start = || Writer::start(manager.clone()).map_err(|error| format!("no thread can be started: {error}"));
+        let writes = Drain::default();
+        let start = || {
+            let started = Writer::start(manager.clone(), writes.clone());
+            started.map_err(|error| format!("no thread can be started: {error}"))
+        };
         let (writer, long_writer) = (start()?, backend::WRITES_AT_ONCE.then(start).transpose()?);
         let statements = manager.statements();
         Ok(Self {
             manager,
             statements,
             read_timeout: ReadTimeout::new(read_timeout),
+            writes,
             checked: Mutex::new(None),
             threads: RwLock::new(Some(Threads { readers, writer, long_writer })),
         })
@@ -106,6 +112,7 @@ impl Database for Engine {
 
     fn drain(&self, within: Duration) {
         self.read_timeout.drain(within);
+        self.writes.within(within);
     }
 
     fn ready(&self) -> Result<(), String> {
@@ -143,7 +150,8 @@ impl Database for Engine {
     fn close(&self) {
         let threads = self.threads.write().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(Threads { readers, writer, long_writer }) = threads {
-            self.drain(LAST_READS);
+            self.read_timeout.drain(LAST_READS);
+            self.writes.within(LAST_WRITES);
             [Some(writer), long_writer].into_iter().flatten().for_each(Writer::stop);
             readers.stop();
         }

@@ -10,4 +10,5 @@ mod read_queue;
 pub(crate) mod reader;
 mod readers;
 mod transaction;
+mod write;
 mod writer;

@@ -6,6 +6,7 @@ use uplift_domain::Refusal;
 
 use super::coalescer::Group;
 use super::read::QueuedRead;
+use crate::deadline::stopping;
 use crate::queue::{FairQueue, Refused};
 
 /// What a reader is to do.
@@ -28,11 +29,6 @@ pub(crate) fn push(queue: &Queue, waiting: QueuedRead) {
     if let Task::Read(waiting) = task {
         complete(waiting, Err(refusal));
     }
-}
-
-/// What is said to whoever comes too late.
-pub(crate) fn stopping() -> Refusal {
-    Refusal::Unavailable("the service is stopping".to_owned())
 }
 
 /// Tells whoever waits how a read ended. Whoever panics at the news must not take the reader along.

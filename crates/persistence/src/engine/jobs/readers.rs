@@ -10,9 +10,10 @@ use super::super::super::backend::{self, Manager};
 use super::coalescer::{Added, Group, ReadCoalescer};
 use super::overdue::Watch;
 use super::read::QueuedRead;
-use super::read_queue::{Queue, Task, complete, push, stopping};
+use super::read_queue::{Queue, Task, complete, push};
 use super::reader::Reader;
 use crate::cores;
+use crate::deadline::stopping;
 use crate::queue::{Bounds, FairQueue, Refused};
 use crate::turns::Turns;
 

@@ -1,21 +1,24 @@
 //! A transaction over several writes, and what became of it.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use diesel::QueryResult;
 use diesel::connection::SimpleConnection;
 use uplift_domain::Refusal;
-use uplift_domain::ports::{WriteTx as _, Writing};
 
 use super::super::super::backend::{self, Conn, Manager};
 use super::super::session::session::{Session, refuse};
 use super::lock_wait::{LONG, LockWait};
+use super::write::QueuedWrite;
+use crate::deadline::{Drain, stopping};
 use crate::{Outcome, clock};
+
+/// How long a transaction may have lasted when another job is begun in it: whoever comes meanwhile waits for its end.
+const LONGEST_BATCH: Duration = Duration::from_secs(2);
 
 /// How a transaction over some jobs ended.
 pub(crate) enum Ended {
-    /// It is committed; each job has its own outcome.
+    /// It is committed; each job that there was time for, from the first on, has its own outcome.
     Stored(Vec<Result<(), Refusal>>),
     /// Nothing of it is kept. `again` says that the database may take it if it is repeated.
     Undone { refusal: Refusal, again: bool },
@@ -39,24 +42,25 @@ pub(crate) struct Transactions {
     manager: Manager,
     conn: Option<Conn>,
     lock_wait: LockWait,
+    drain: Drain,
 }
 
 impl Transactions {
-    pub(crate) fn over(manager: Manager) -> Self {
-        Self { manager, conn: None, lock_wait: LockWait::default() }
+    pub(crate) fn over(manager: Manager, drain: Drain) -> Self {
+        Self { manager, conn: None, lock_wait: LockWait::default(), drain }
     }
 
     /// Runs the jobs in one transaction, of which nothing is kept where one fails after it wrote. Rows are put off and
     /// written together.
-    pub(crate) fn together(&mut self, batch: &mut [Writing]) -> Ended {
+    pub(crate) fn together(&mut self, batch: &mut [QueuedWrite]) -> Ended {
         self.lock_wait.begin();
-        let is_bulk = batch.iter().any(|it| it.is_alone());
-        self.in_one(batch, true, is_bulk.then_some(LONG))
+        let is_alone = batch.iter().any(|it| it.job.is_alone());
+        self.in_one(batch, true, is_alone.then_some(LONG))
     }
 
     /// Runs a job in a transaction of its own. Each row is written at once, so that a fault is that of its own
     /// statement. In a first attempt it waits for less.
-    pub(crate) fn alone(&mut self, job: &mut Writing, attempt: u32) -> Ended {
+    pub(crate) fn alone(&mut self, job: &mut QueuedWrite, attempt: u32) -> Ended {
         let (wait, may_wait_longer) = self.lock_wait.of(attempt);
         match self.in_one(std::slice::from_mut(job), false, Some(wait)) {
             Ended::Undone { refusal: Refusal::Busy, .. } if may_wait_longer => {
@@ -70,7 +74,8 @@ impl Transactions {
         }
     }
 
-    fn in_one(&mut self, batch: &mut [Writing], defers: bool, lock_wait: Option<Duration>) -> Ended {
+    fn in_one(&mut self, batch: &mut [QueuedWrite], defers: bool, lock_wait: Option<Duration>) -> Ended {
+        let (drain, begun) = (self.drain.clone(), Instant::now());
         let conn = match self.begin(lock_wait) {
             Ok(conn) => conn,
             Err(ended) => return ended,
@@ -80,10 +85,13 @@ impl Transactions {
         session.defers = defers;
         let all = batch.len();
         for (at, job) in batch.iter_mut().enumerate() {
+            if at > 0 && begun.elapsed() > LONGEST_BATCH {
+                break;
+            }
             session.inserts_expected = all - at;
             session.wrote = false;
-            (session.now, session.began) = (clock(), Instant::now());
-            match run(job, &mut session) {
+            session.now = clock();
+            match job.run(&mut session, &drain) {
                 Err(refusal) if session.wrote || is_fault(&refusal) => {
                     let late = session.failed_late;
                     return self.undo(refusal).or_again(late);
@@ -100,14 +108,18 @@ impl Transactions {
 
     /// Runs the jobs in one transaction, of which only that is not kept which a job wrote that fails. Each job is
     /// written whole before the next one begins, so that its faults are its own.
-    pub(crate) fn with_savepoints(&mut self, batch: &mut [Writing]) -> Ended {
+    pub(crate) fn with_savepoints(&mut self, batch: &mut [QueuedWrite]) -> Ended {
         if let Err(ended) = self.begin(None) {
             return ended;
         }
+        let begun = Instant::now();
         let mut outcomes = Vec::with_capacity(batch.len());
-        for job in batch.iter_mut() {
+        for (at, job) in batch.iter_mut().enumerate() {
+            if at > 0 && begun.elapsed() > LONGEST_BATCH {
+                break;
+            }
             let Some(conn) = &mut self.conn else { return no_connection() };
-            match run_within_savepoint(job, conn) {
+            match run_within_savepoint(job, conn, &self.drain) {
                 Ok(outcome) => outcomes.push(outcome),
                 Err(refusal) => return self.undo(refusal),
             }
@@ -157,7 +169,8 @@ impl Transactions {
         }
     }
 
-    /// Rolls back, and lets go of a connection that is lost, or that leads to a server which takes no writes.
+    /// Rolls back, and lets go of a connection that is lost, or that leads to a server which takes no writes. Nothing is
+    /// tried again once the service is stopping.
     fn undo(&mut self, refusal: Refusal) -> Ended {
         let full = matches!(refusal, Refusal::Unwritable(_));
         if full {
@@ -169,6 +182,9 @@ impl Transactions {
         if lost || (unavailable && backend::only_reads(conn)) {
             self.conn = None;
         }
+        if self.drain.is_over() {
+            return Ended::GivenUp(stopping());
+        }
         // A full disk may well have ended the transaction itself; it is no less full for that.
         let again = !full && (lost || unavailable);
         Ended::Undone { refusal, again }
@@ -179,10 +195,10 @@ impl Transactions {
 ///
 /// # Errors
 /// When the whole transaction cannot go on.
-fn run_within_savepoint(job: &mut Writing, conn: &mut Conn) -> Result<Result<(), Refusal>, Refusal> {
+fn run_within_savepoint(job: &mut QueuedWrite, conn: &mut Conn, drain: &Drain) -> Result<Result<(), Refusal>, Refusal> {
     conn.batch_execute("SAVEPOINT job").map_err(refuse)?;
     let mut session = Session::new(conn, clock());
-    let outcome = run(job, &mut session).and_then(|()| session.flush());
+    let outcome = job.run(&mut session, drain).and_then(|()| session.flush());
     match outcome {
         Ok(()) => release(conn).map(Ok).map_err(refuse),
         // What waits for a lock is to hold no other job's.
@@ -196,12 +212,6 @@ fn run_within_savepoint(job: &mut Writing, conn: &mut Conn) -> Result<Result<(),
 
 fn release(conn: &mut Conn) -> QueryResult<()> {
     conn.batch_execute("RELEASE SAVEPOINT job")
-}
-
-fn run(job: &mut Writing, session: &mut Session<'_>) -> Result<(), Refusal> {
-    session.end_batch();
-    let outcome = catch_unwind(AssertUnwindSafe(|| job.run(session)));
-    outcome.unwrap_or_else(|_| Err(Refusal::Fault("a write panicked".to_owned())))
 }
 
 /// Whether the refusal came from the database or from a bug, after which the transaction cannot be trusted.

@@ -1,15 +1,14 @@
 //! The writer: a thread that carries out the writes of this process, many in one transaction. On PostgreSQL there is
-//! another for bulks.
+//! another for those that take as long as many.
 //!
 //! A commit costs a flush to disk, whatever it commits. So the writer takes jobs that wait, of each owner in turn, runs
-//! them in one transaction and tells each its outcome after the commit. What takes as long as many, a bulk, has a
-//! transaction to itself: nobody waits for more than one, it waits with no lock of another job's, and after it others
-//! have as long to themselves, a second at most. A job that refuses before it wrote anything stays in the batch. One
-//! that fails after it wrote, or panics, must not take others with it: the batch is rolled back and run once more with
-//! a savepoint around each job. Where even that fails as a whole, or one waits for what another server holds, each job
-//! runs by itself.
+//! them in one transaction and tells each its outcome after the commit; those for which there is no time in it go back
+//! into the queue. What takes as long as many, such as a bulk, has a transaction to itself: nobody waits for more than
+//! one, it waits with no lock of another job's, and after it others have as long to themselves, a second at most. A job
+//! that refuses before it wrote anything stays in the batch. One that fails after it wrote, or panics, must not take
+//! others with it: the batch is rolled back and run once more with a savepoint around each job. Where even that fails
+//! as a whole, or one waits for what another server holds, each job runs by itself.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
@@ -20,8 +19,9 @@ use uplift_domain::ports::{Owner, Writing};
 
 use super::super::super::backend::{self, Manager};
 use super::checkpoints::Checkpoints;
-use super::read_queue::stopping;
 use super::transaction::{Ended, Transactions};
+use super::write::QueuedWrite;
+use crate::deadline::{Drain, stopping};
 use crate::queue::{Bounds, FairQueue, Refused};
 
 /// How many writes may wait, in all and of one owner.
@@ -39,12 +39,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const TRIES: u32 = 6;
 const PAUSE: Duration = Duration::from_millis(15);
 
-/// A write that waits for its turn.
-struct QueuedWrite {
-    job: Writing,
-    since: Instant,
-}
-
 pub(crate) struct Writer {
     queue: Arc<FairQueue<QueuedWrite>>,
     thread: JoinHandle<()>,
@@ -54,14 +48,15 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn start(manager: Manager) -> std::io::Result<Self> {
+    /// Starts the thread, whose writes end by this.
+    pub(crate) fn start(manager: Manager, drain: Drain) -> std::io::Result<Self> {
         let queue = Arc::new(FairQueue::new(BOUNDS));
         let batches = Arc::new(AtomicU64::new(0));
         let waited = Arc::<AtomicU64>::default();
         let (counted, times) = (Arc::clone(&batches), Arc::clone(&waited));
         let start = |statement| Checkpoints::start(manager.clone(), statement);
         let checkpoints = backend::CHECKPOINT.map(start).transpose()?;
-        let transactions = Transactions::over(manager);
+        let transactions = Transactions::over(manager, drain);
         let thread = WriterThread { transactions, checkpoints, batches: counted, waited: times };
         let waiting = Arc::clone(&queue);
         let thread = std::thread::Builder::new().name("writer".to_owned()).spawn(move || thread.work(&waiting))?;
@@ -69,7 +64,7 @@ impl Writer {
     }
 
     pub(crate) fn take(&self, owner: Owner, job: Writing) {
-        match self.queue.push(owner, QueuedWrite { job, since: Instant::now() }) {
+        match self.queue.push(owner, QueuedWrite { owner, job, since: Instant::now() }) {
             Ok(()) => {}
             Err(Refused::Full(waiting)) => waiting.job.complete(Err(Refusal::Busy)),
             Err(Refused::Closed(waiting)) => waiting.job.complete(Err(stopping())),
@@ -107,9 +102,10 @@ impl WriterThread {
             let waited: Duration = taken.iter().map(|it| it.since.elapsed()).sum();
             self.waited.fetch_add(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
             let (late, batch): (Vec<_>, Vec<_>) = taken.into_iter().partition(|it| it.since.elapsed() > PATIENCE);
-            complete_all(jobs(late), &Refusal::Busy);
+            complete_all(late, &Refusal::Busy);
             let is_long = batch.iter().any(|it| it.job.is_alone());
-            self.carry_out(jobs(batch));
+            let left = self.carry_out(batch);
+            queue.give_back(left.into_iter().map(|it| (it.owner, it)));
             if let (Some(checkpoints), true) = (&self.checkpoints, is_long) {
                 checkpoints.ask();
             }
@@ -119,28 +115,30 @@ impl WriterThread {
         }
     }
 
-    fn carry_out(&mut self, mut batch: Vec<Writing>) {
+    /// Runs jobs in one transaction, and gives those back for which there was no time.
+    fn carry_out(&mut self, mut batch: Vec<QueuedWrite>) -> Vec<QueuedWrite> {
         if batch.is_empty() {
-            return;
+            return batch;
         }
-        let is_bulk = batch.iter().any(|it| it.is_alone());
+        let is_alone = batch.iter().any(|it| it.job.is_alone());
         let mut ended = self.transactions.together(&mut batch);
         let waits = matches!(ended, Ended::Undone { refusal: Refusal::Busy, .. });
         if let (Ended::Undone { .. }, [_, _, ..], false) = (&ended, batch.as_slice(), waits) {
             ended = self.transactions.with_savepoints(&mut batch);
         }
         match ended {
-            Ended::Stored(outcomes) => self.stored(batch, outcomes),
+            Ended::Stored(outcomes) => return self.stored(batch, outcomes),
             Ended::GivenUp(refusal) => complete_all(batch, &refusal),
-            Ended::Undone { refusal, again: false } if batch.len() == 1 && (is_bulk || !waits) => {
+            Ended::Undone { refusal, again: false } if batch.len() == 1 && (is_alone || !waits) => {
                 complete_all(batch, &refusal);
             }
             Ended::Undone { .. } => self.carry_out_each(batch),
         }
+        Vec::new()
     }
 
     /// Runs each job in a transaction of its own. Once the database cannot be reached, the rest is not tried.
-    fn carry_out_each(&mut self, batch: Vec<Writing>) {
+    fn carry_out_each(&mut self, batch: Vec<QueuedWrite>) {
         let mut given_up = None;
         for job in batch {
             match &given_up {
@@ -151,7 +149,7 @@ impl WriterThread {
     }
 
     /// Runs one job, again where the database may take it then. Tells why where the database cannot be reached.
-    fn carry_out_alone(&mut self, mut job: Writing) -> Option<Refusal> {
+    fn carry_out_alone(&mut self, mut job: QueuedWrite) -> Option<Refusal> {
         for attempt in 1.. {
             match self.transactions.alone(&mut job, attempt) {
                 Ended::Stored(outcomes) => {
@@ -160,11 +158,11 @@ impl WriterThread {
                 }
                 Ended::Undone { again: true, .. } if attempt < TRIES => std::thread::sleep(PAUSE * attempt),
                 Ended::Undone { refusal, .. } => {
-                    tell(job, Err(refusal));
+                    job.complete(Err(refusal));
                     return None;
                 }
                 Ended::GivenUp(refusal) => {
-                    tell(job, Err(refusal.clone()));
+                    job.complete(Err(refusal.clone()));
                     return Some(refusal);
                 }
             }
@@ -172,27 +170,19 @@ impl WriterThread {
         None
     }
 
-    fn stored(&self, batch: Vec<Writing>, outcomes: Vec<Result<(), Refusal>>) {
+    /// Tells the jobs of a transaction that is committed their outcomes, and gives those back that have none.
+    fn stored(&self, mut batch: Vec<QueuedWrite>, outcomes: Vec<Result<(), Refusal>>) -> Vec<QueuedWrite> {
         self.batches.fetch_add(1, Ordering::Relaxed);
+        let left = batch.split_off(outcomes.len());
         for (job, outcome) in batch.into_iter().zip(outcomes) {
-            tell(job, outcome);
+            job.complete(outcome);
         }
+        left
     }
 }
 
-fn jobs(waiting: Vec<QueuedWrite>) -> Vec<Writing> {
-    waiting.into_iter().map(|it| it.job).collect()
-}
-
-fn complete_all(batch: Vec<Writing>, refusal: &Refusal) {
+fn complete_all(batch: Vec<QueuedWrite>, refusal: &Refusal) {
     for job in batch {
-        tell(job, Err(refusal.clone()));
-    }
-}
-
-/// Tells a job its outcome. Whoever panics at the news must not take the writer along.
-fn tell(job: Writing, outcome: Result<(), Refusal>) {
-    if catch_unwind(AssertUnwindSafe(|| job.complete(outcome))).is_err() {
-        log::error!("a job panicked at its outcome");
+        job.complete(Err(refusal.clone()));
     }
 }

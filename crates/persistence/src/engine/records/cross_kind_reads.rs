@@ -206,6 +206,7 @@ impl CrossKindReads for Session<'_> {
     }
 
     fn in_time(&mut self) -> Result<(), Refusal> {
+        self.check_deadline()?;
         if deadline::is_over() { Err(Refusal::TooLong) } else { Ok(()) }
     }
 

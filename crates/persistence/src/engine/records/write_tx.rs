@@ -36,8 +36,10 @@ impl WriteTx for Session<'_> {
         self.inserts_expected = self.inserts_expected.max(many);
     }
 
-    fn is_overdue(&self) -> bool {
-        self.began.elapsed() > backend::LONGEST_JOB
+    fn may_be_divided(&mut self) {
+        if let Some(deadline) = &mut self.deadline {
+            deadline.shorten(backend::LONGEST_PART);
+        }
     }
 
     fn share_batch(&mut self) -> Batch {

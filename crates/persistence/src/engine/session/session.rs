@@ -1,7 +1,6 @@
 //! A session: one open transaction, which is all that a job gets to see of the database.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
 
 use diesel::prelude::*;
 use diesel::query_dsl::LoadQuery;
@@ -20,6 +19,7 @@ use super::budget::ReadBudget;
 use super::lookup::Lookup;
 use super::pending::{LinkCounts, LogRow, Sequences, Tallies};
 use super::search_index::SearchIndex;
+use crate::deadline::WriteDeadline;
 use crate::turns::ByTurns;
 
 /// How often a short list is read anew because its page was empty and then its total said otherwise. Unless counters
@@ -38,8 +38,8 @@ pub(crate) struct Session<'c> {
     /// Whether rows that were put off could not be written.
     pub(crate) failed_late: bool,
     pub(crate) now: Time,
-    /// When the job began, whatever moment it is told that it is.
-    pub(crate) began: Instant,
+    /// Until when the job may last, where it writes and others may have to wait for it.
+    pub(crate) deadline: Option<WriteDeadline>,
     /// How many moments were asked for.
     pub(crate) moments: i64,
     /// The batch that the entries of the job share.
@@ -76,7 +76,7 @@ impl<'c> Session<'c> {
             defers: false,
             failed_late: false,
             now,
-            began: Instant::now(),
+            deadline: None,
             moments: 0,
             batch: None,
             batch_begins: 0,
@@ -110,8 +110,15 @@ impl<'c> Session<'c> {
         Ok(taken)
     }
 
+    /// Refuses a write that has to end. It is asked before each statement, so that nothing which goes through many
+    /// records can forget it.
+    pub(crate) fn check_deadline(&self) -> Result<(), Refusal> {
+        self.deadline.as_ref().map_or(Ok(()), WriteDeadline::check)
+    }
+
     /// The connection, over which every row is written that was put off.
     pub(crate) fn conn(&mut self) -> Result<&mut Conn, Refusal> {
+        self.check_deadline()?;
         if let Err(error) = self.pending.write(self.conn) {
             // Whoever finds it, it may be the fault of another.
             (self.wrote, self.failed_late) = (true, true);
@@ -133,6 +140,7 @@ impl<'c> Session<'c> {
 
     /// The same, and what the statement may bring.
     pub(crate) fn reading_within_budget(&mut self, tables: &[&str]) -> Result<(&mut Conn, &mut ReadBudget), Refusal> {
+        self.check_deadline()?;
         if self.pending.waits(tables) {
             self.conn()?;
         }
@@ -154,6 +162,7 @@ impl<'c> Session<'c> {
     /// Puts a new row off, so that those of a batch are written together, and gives it its id; or gives the row back,
     /// to be written at once.
     pub(crate) fn defer_insert<C: NewRow>(&mut self, team: TeamId, cells: C) -> Result<Result<i64, C>, Refusal> {
+        self.check_deadline()?;
         self.wrote = true;
         let expected = if self.defers { self.inserts_expected } else { 1 };
         self.pending.defer_insert(self.conn, expected, (team.get(), Moment(self.now)), cells).map_err(refuse)
