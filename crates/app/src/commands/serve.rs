@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow};
 use serde_json::json;
 use uplift_domain::access::TeamId;
 use uplift_domain::commands::forgotten_before;
-use uplift_domain::ports::{After, Database, Files, WriteTx};
+use uplift_domain::ports::{After, Cancellation, Database, Files, WriteTx};
 use uplift_domain::responses::{end_response, ended_responses};
 use uplift_domain::workspace::address_secret_made;
 use uplift_http::{Config, Deadlines, Server};
@@ -67,7 +67,8 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
             sweep.await;
         });
         let _ = actix_web::rt::time::timeout(FIRST, begun).await;
-        actix_web::rt::spawn(sweep_every_hour(files, Arc::clone(&workspace.database)));
+        let stopped = Cancellation::default();
+        actix_web::rt::spawn(sweep_every_hour(files, Arc::clone(&workspace.database), stopped.clone()));
         let (listening, base_url) = (format!("http://{}", server.address()), base_url(settings, server.address()));
         let database = settings.source.file().map_or("PostgreSQL".to_owned(), |file| file.display().to_string());
         let (version, files, workers) = (env!("CARGO_PKG_VERSION"), &settings.attachments, settings.workers);
@@ -81,20 +82,22 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
         });
         // A server can read, and be read from, where the disk takes nothing more.
         told.unwrap_or_else(|error| log::warn!("{error:#}"));
-        server.run().await.context("the server failed")
+        let served = server.run().await.context("the server failed");
+        stopped.cancel();
+        served
     })
 }
 
-async fn sweep_every_hour(files: Arc<dyn Files>, database: Arc<dyn Database>) {
+async fn sweep_every_hour(files: Arc<dyn Files>, database: Arc<dyn Database>, stopped: Cancellation) {
     loop {
-        tidy_and_tell(Arc::clone(&database)).await;
+        tidy_and_tell(Arc::clone(&database), stopped.clone()).await;
         actix_web::rt::time::sleep(SWEEP_EVERY).await;
         sweep_and_tell(Arc::clone(&files), Arc::clone(&database)).await;
     }
 }
 
-/// Removes what a team has no use for any more.
-type TidyUp = fn(&Arc<dyn Database>, TeamId) -> Result<()>;
+/// Removes what a team has no use for any more, until the server is stopped: its end waits for this.
+type TidyUp = fn(&Arc<dyn Database>, TeamId, &Cancellation) -> Result<()>;
 
 /// What is tidied up after each team, and what may be so where that fails.
 const TIDYING: [(TidyUp, &str); 2] = [
@@ -103,11 +106,14 @@ const TIDYING: [(TidyUp, &str); 2] = [
 ];
 
 /// Tidies up after each team, whatever hinders it at another.
-async fn tidy_and_tell(database: Arc<dyn Database>) {
+async fn tidy_and_tell(database: Arc<dyn Database>, stopped: Cancellation) {
     let tidy = move || -> Result<()> {
         for team in workspace::read(&database, |tx| tx.teams())? {
             for (tidy, otherwise) in TIDYING {
-                if let Err(error) = tidy(&database, TeamId::new(team.id.get())) {
+                if stopped.is_cancelled() {
+                    return Ok(());
+                }
+                if let Err(error) = tidy(&database, TeamId::new(team.id.get()), &stopped) {
                     log::warn!("team {}: {otherwise}: {error:#}", team.id.get());
                 }
             }
@@ -120,23 +126,26 @@ async fn tidy_and_tell(database: Arc<dyn Database>) {
 }
 
 /// Forgets the requests that may no longer be repeated under their idempotency keys, a few at a time.
-fn forget_requests(database: &Arc<dyn Database>, team: TeamId) -> Result<()> {
+fn forget_requests(database: &Arc<dyn Database>, team: TeamId, stopped: &Cancellation) -> Result<()> {
     let some = move |tx: &mut dyn WriteTx| {
         let before = forgotten_before(tx.now());
         tx.forget_requests(team, before, FORGOTTEN_AT_ONCE)
     };
-    while workspace::write(database, some)? > 0 {}
+    while !stopped.is_cancelled() && workspace::write(database, some)? > 0 {}
     Ok(())
 }
 
 /// Removes what was sent with responses whose edit tokens have ended and that no answer names, one response at a time.
-fn end_responses(database: &Arc<dyn Database>, team: TeamId) -> Result<()> {
+fn end_responses(database: &Arc<dyn Database>, team: TeamId, stopped: &Cancellation) -> Result<()> {
     let mut after = After { id: 0, most: ENDED_AT_ONCE };
     loop {
         let ended = workspace::read(database, move |tx| ended_responses(tx, team, after))?;
         let Some(last) = ended.last() else { return Ok(()) };
         after.id = last.get();
         for id in ended {
+            if stopped.is_cancelled() {
+                return Ok(());
+            }
             workspace::write(database, move |tx| end_response(tx, team, id))?;
         }
     }
