@@ -9,15 +9,23 @@ use serde_json::{Value, json};
 use super::line::Line;
 use super::{walk, world};
 use crate::records::project;
-use crate::world::{Client, Store, on_both, within};
+use crate::world::{Client, Store, World, on_both, within};
 
-on_both![sigterm_in_a_burst_loses_nothing, sigint_in_a_burst_loses_nothing, idle_connections_do_not_hold_it_up];
+on_both![
+    sigterm_in_a_burst_loses_nothing,
+    sigint_in_a_burst_loses_nothing,
+    idle_connections_do_not_hold_it_up,
+    what_is_tidied_up_does_not_hold_it_up,
+];
 
 const THREADS: usize = 8;
 const ACKNOWLEDGED: usize = 100;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How long an end may take on a loaded machine; one that waited for idle connections would take half a minute.
 const QUICKLY: Duration = Duration::from_secs(15);
+
+/// Of how many requests it takes most of a minute to forget them, where each takes two milliseconds.
+const REMEMBERED: i64 = 20_000;
 
 fn sigterm_in_a_burst_loses_nothing(store: Store) {
     stop_in_a_burst(store, "TERM");
@@ -99,4 +107,26 @@ fn idle_connections_do_not_hold_it_up(store: Store) {
     let start = Instant::now();
     assert_eq!(world.end_by("TERM"), Some(0), "{}", world.log());
     assert!(start.elapsed() < QUICKLY, "it took {:?}", start.elapsed());
+}
+
+/// Requests that may be repeated no more are forgotten from the start on.
+fn what_is_tidied_up_does_not_hold_it_up(store: Store) {
+    let world = World::start(store);
+    let team = world.team().id;
+    let (numbers, then) = match store {
+        Store::Sqlite => ("WITH RECURSIVE n (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM n) SELECT id FROM n", "0"),
+        Store::Postgres => ("SELECT generate_series(1, 1000000) AS id", "'2020-01-01'"),
+    };
+    world.execute(&format!(
+        "INSERT INTO idempotent_requests (team_id, token_id, key, digest, created_at) \
+         SELECT {team}, 1, 'request ' || id, '', {then} FROM ({numbers} LIMIT {REMEMBERED}) AS numbers"
+    ));
+    world.slow_down(store, "DELETE", "idempotent_requests", Duration::from_millis(2));
+    world.restart();
+    let left = || world.count("SELECT count(*) FROM idempotent_requests");
+    within(PATIENCE, "the first are forgotten", || left() < REMEMBERED);
+    let start = Instant::now();
+    assert_eq!(world.end_by("TERM"), Some(0), "{}", world.log());
+    assert!(start.elapsed() < QUICKLY, "it took {:?}", start.elapsed());
+    assert!(left() > 0, "all were forgotten before");
 }

@@ -1,12 +1,15 @@
-//! Fairness: no read lasts longer than its deadline or its client, and what one team asks holds up no other.
+//! Fairness: no read lasts longer than its deadline or its client, no write longer than its own, and what one team asks
+//! holds up no other.
 
 mod bulks;
+mod changes;
 mod deadlines;
 mod shares;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::world::{Store, World, within};
+use crate::records::{learning, project};
+use crate::world::{Client, Store, World, within};
 
 /// A search that does not end by itself while its kind is [`Endless`].
 const SEARCH: &str = "/learnings?filter[name]=zz&filter[confidence]=none";
@@ -53,4 +56,34 @@ fn are_under_way(world: &World, lane: &str, many: usize) {
         let jobs = |what: &str| world.metric::<usize>(&format!("uplift_database_{what}{{lane=\"{lane}\"}}"));
         jobs("busy_threads") + jobs("queued_jobs") == many
     });
+}
+
+/// How many creates there is time for at least beside all that another team does.
+const CREATES: usize = 5;
+
+/// What part of the time that all of it takes a create may wait: one of its parts, on a machine that reads and answers
+/// the others meanwhile.
+const PART: u32 = 4;
+
+/// Does so many things at once, while another team creates one record after the other: each create waits for one of
+/// these things, and not for all.
+#[track_caller]
+fn hold_up_a_create_for_one_of_them(other: &Client, many: usize, act: impl Fn(usize) + Sync) {
+    let (here, begun) = (project(other), Instant::now());
+    let waited: Vec<Duration> = std::thread::scope(|scope| {
+        let act = &act;
+        let acts: Vec<_> = (0..many).map(|at| scope.spawn(move || act(at))).collect();
+        let mut waited = Vec::new();
+        while !acts.iter().all(|it| it.is_finished()) {
+            let started = Instant::now();
+            learning(other, here, "One");
+            waited.push(started.elapsed());
+        }
+        acts.into_iter().for_each(|it| it.join().expect("what is done"));
+        waited
+    });
+    let whole = begun.elapsed();
+    assert!(waited.len() >= CREATES, "{} creates beside {many} others", waited.len());
+    let longest = waited.iter().max().expect("a create");
+    assert!(*longest * PART < whole, "one waited {longest:?}, and {many} others took {whole:?}");
 }

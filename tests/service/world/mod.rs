@@ -18,6 +18,7 @@ mod raw;
 mod redis;
 mod server;
 mod setup;
+mod slow;
 mod small;
 mod team;
 mod waiting;

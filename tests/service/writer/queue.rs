@@ -2,23 +2,30 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use uplift_domain::Refusal;
 
 use super::fixture::WriterFixture;
 use super::jobs::{Gate, SOMEBODY, queue, queue_for, team, write};
-use crate::world::{Store, on_both};
+use crate::world::{Store, on_both, within};
 
 on_both![
     what_no_longer_fits_is_refused_at_once,
     a_full_share_is_refused_to_its_owner_alone,
     owners_take_turns_in_batches,
+    a_batch_ends_before_others_wait_for_long,
     a_job_may_queue_another,
 ];
 
 /// How many writes of one owner may wait.
 const QUEUE: usize = 1024;
 const SURPLUS: usize = 100;
+
+/// So many jobs that take a while take longer together than a batch may.
+const SLOW: usize = 30;
+const A_WHILE: Duration = Duration::from_millis(100);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 fn what_no_longer_fits_is_refused_at_once(store: Store) {
     let fixture = WriterFixture::new(store);
@@ -85,6 +92,31 @@ fn owners_take_turns_in_batches(store: Store) {
     for told in told {
         assert_eq!(told.outcome(), Ok(()));
     }
+}
+
+/// Jobs that each take a while do not take it all in one transaction. What there is no time for is carried out later.
+fn a_batch_ends_before_others_wait_for_long(store: Store) {
+    let fixture = WriterFixture::new(store);
+    let done = Arc::new(AtomicUsize::new(0));
+    let gate = Gate::shut(&*fixture.database);
+    let told: Vec<_> = (0..SLOW)
+        .map(|_| {
+            let done = Arc::clone(&done);
+            queue_for(&*fixture.database, team(7), move |_| {
+                std::thread::sleep(A_WHILE);
+                Ok(done.fetch_add(1, Ordering::Relaxed))
+            })
+        })
+        .collect();
+    gate.open();
+    within(PATIENCE, "the batch is begun", || done.load(Ordering::Relaxed) > 0);
+    let seen = Arc::clone(&done);
+    let other = queue_for(&*fixture.database, team(8), move |_| Ok(seen.load(Ordering::Relaxed)));
+    let before = other.outcome().expect("a number");
+    assert!(before < SLOW, "it waited for all of them");
+    let order: Vec<usize> = told.into_iter().map(|told| told.outcome().expect("a number")).collect();
+    assert!(order.is_sorted(), "{order:?}");
+    assert_eq!(done.load(Ordering::Relaxed), SLOW, "each is carried out once");
 }
 
 /// Whoever is told an outcome does so on the writer's own thread, which must not wait for itself.
