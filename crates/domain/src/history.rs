@@ -3,11 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::access::TeamId;
-use crate::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort};
 use crate::commands::{Command, Outcome};
-use crate::listing::{Direction, PageRequest};
-use crate::period::Span;
-use crate::ports::{ReadTx, StatusEntry, Unmetered};
+use crate::ports::{ReadTx, StatusEntry};
 use crate::record::Time;
 use crate::resource::Resource;
 use crate::shape::Shape;
@@ -22,9 +19,6 @@ const SHAPE: Shape = Shape::Object(&[(
         ("user_id", Shape::INTEGER_OR_NULL),
     ])),
 )]);
-
-/// How many entries are read at once.
-const AT_ONCE: i64 = 1_000;
 
 /// When an action was done that may be entered later, by its event: the attribute of its entry that says it.
 const TIMES: [(&str, &str); 5] = [
@@ -53,45 +47,23 @@ impl<R: Resource> Command<R> {
 ///
 /// # Errors
 /// When the database fails.
-fn history(tx: &mut dyn ReadTx, team: TeamId, subject: (Kind, i64)) -> Result<Json, Refusal> {
+fn history(tx: &mut dyn ReadTx, team: TeamId, (kind, id): (Kind, i64)) -> Result<Json, Refusal> {
     let mut entries = Vec::new();
-    for number in 1.. {
-        let listing = ActivityListing {
-            filter: ActivityFilter::of(subject.0, subject.1),
-            span: Span { from: None, until: None },
-            sort: (ActivitySort::Id, Direction::Ascending),
-            page: PageRequest { number, size: AT_ONCE },
-        };
-        let (page, total) = tx.activities(team, &listing, &mut Unmetered)?;
-        entries.extend(page.iter().filter_map(entry));
-        if page.is_empty() || number.saturating_mul(AT_ONCE) >= total {
-            break;
-        }
-    }
+    tx.each_status_entry(team, kind, Some(&[id]), &mut |entry| entries.extend(entry.span()))?;
     Ok(to_json(entries))
 }
 
-/// What an entry of the log says of the status.
-fn entry(activity: &Activity) -> Option<StatusSpan> {
-    let Activity { event, properties, created_at, causer_id, .. } = activity;
-    let span = said(properties.as_deref()?, event.as_deref(), *created_at)?;
-    Some(StatusSpan { user: *causer_id, ..span })
-}
-
 impl StatusEntry {
-    /// What it says of the status, by nobody.
+    /// What it says of the status.
     pub(crate) fn span(&self) -> Option<StatusSpan> {
-        said(&self.properties, self.event.as_deref(), self.at)
+        let properties: Value = serde_json::from_str(&self.properties).ok()?;
+        let attributes = properties.get("attributes")?;
+        let status = attributes.get("status")?.as_str()?.to_owned();
+        let event = self.event.as_deref();
+        let entered = TIMES.iter().find(|(name, _)| Some(*name) == event).and_then(|(_, field)| attributes.get(*field));
+        let from = entered.and_then(Value::as_str).and_then(Time::parse).unwrap_or(self.at);
+        Some(StatusSpan { status, from, user: self.causer })
     }
-}
-
-fn said(properties: &str, event: Option<&str>, at: Time) -> Option<StatusSpan> {
-    let properties: Value = serde_json::from_str(properties).ok()?;
-    let attributes = properties.get("attributes")?;
-    let status = attributes.get("status")?.as_str()?.to_owned();
-    let entered = TIMES.iter().find(|(name, _)| Some(*name) == event).and_then(|(_, field)| attributes.get(*field));
-    let from = entered.and_then(Value::as_str).and_then(Time::parse).unwrap_or(at);
-    Some(StatusSpan { status, from, user: None })
 }
 
 /// Sees to it that none begins later than the next, since actions may be entered later.

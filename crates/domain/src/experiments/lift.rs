@@ -2,14 +2,13 @@
 
 use super::results;
 use super::scorecard::arm;
-use super::variations;
 use super::words::ExperimentResult;
 use crate::access::TeamId;
 use crate::kinds::GoalDirection;
-use crate::ports::ReadTx;
+use crate::ports::{ExperimentFacts, GoalFacts, ReadTx};
 use crate::record::{Id, Stored};
 use crate::statistics::{Arm, Settings, Test, compare};
-use crate::{Experiment, Goal, Refusal, ResultRow, Variation};
+use crate::{Experiment, Refusal, ResultRow};
 
 /// How far a variation is from the control.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,31 +36,30 @@ const AT_ONCE: usize = 50;
 pub(crate) fn lifts(
     tx: &mut dyn ReadTx,
     team: TeamId,
-    of: &[(&Stored<Experiment>, &Stored<Goal>)],
+    of: &[(&ExperimentFacts, &GoalFacts)],
 ) -> Result<Vec<Option<Lift>>, Refusal> {
     let mut lifts = Vec::with_capacity(of.len());
     for part in of.chunks(AT_ONCE) {
-        let ids: Vec<Id<Experiment>> = part.iter().map(|(stored, _)| stored.id).collect();
-        let (rows, variations) = (results::latest(tx, team, &ids)?, variations::of(tx, team, &ids)?);
-        lifts.extend(part.iter().map(|(stored, goal)| lift(&rows, &variations, stored, goal)));
+        let ids: Vec<i64> = part.iter().map(|(experiment, _)| experiment.id).collect();
+        let controls = tx.controls(team, &ids)?;
+        let rows = results::latest(tx, team, &ids.into_iter().map(Id::new).collect::<Vec<Id<Experiment>>>())?;
+        lifts.extend(part.iter().map(|(it, goal)| lift(&rows, controls.get(&it.id).copied(), it, goal)));
     }
     Ok(lifts)
 }
 
-/// The lift of one of the experiments that these rows and variations are of.
+/// The lift of one of the experiments that these rows are of, given its control.
 fn lift(
     rows: &[Stored<ResultRow>],
-    variations: &[Stored<Variation>],
-    stored: &Stored<Experiment>,
-    goal: &Stored<Goal>,
+    control: Option<i64>,
+    experiment: &ExperimentFacts,
+    goal: &GoalFacts,
 ) -> Option<Lift> {
     let arms: Vec<(i64, Arm)> = rows
         .iter()
-        .filter(|row| row.record.experiment_id == stored.id && row.record.goal_id == goal.id)
-        .filter_map(|row| Some((row.record.variation_id.get(), arm(&row.record, goal.record.metric_type)?)))
+        .filter(|row| row.record.experiment_id.get() == experiment.id && row.record.goal_id.get() == goal.id)
+        .filter_map(|row| Some((row.record.variation_id.get(), arm(&row.record, goal.metric_type)?)))
         .collect();
-    let control = variations.iter().find(|it| it.record.experiment_id == stored.id && it.record.is_control);
-    let control = control.map(|it| it.id.get());
     let (_, control_arm) = arms.iter().find(|(id, _)| Some(*id) == control)?;
     let users = arms.iter().map(|(_, arm)| arm.users).sum();
     let lifts = arms.iter().filter(|(id, _)| Some(*id) != control).filter_map(|(id, arm)| {
@@ -71,11 +69,12 @@ fn lift(
         let finite = of_user.is_finite() && of_control.is_finite();
         finite.then_some(Lift { variation_id: *id, absolute: of_user, relative: of_control, se: relative.se, users })
     });
-    let falls = goal.record.direction == GoalDirection::Decrease;
+    let falls = goal.direction == GoalDirection::Decrease;
     let gain = |lift: &Lift| if falls { -lift.relative } else { lift.relative };
-    let winner = stored.record.winner_variation_id.map(|winner| winner.get());
-    match stored.record.result {
-        Some(ExperimentResult::Won) => lifts.into_iter().find(|lift| Some(lift.variation_id) == winner),
+    match experiment.result {
+        Some(ExperimentResult::Won) => {
+            lifts.into_iter().find(|lift| Some(lift.variation_id) == experiment.winner_variation_id)
+        }
         _ => lifts.min_by(|one, other| gain(one).total_cmp(&gain(other))),
     }
 }

@@ -9,6 +9,7 @@ mod after;
 mod allowance;
 mod archives;
 mod database;
+mod facts;
 mod files;
 mod forms;
 mod idempotency;
@@ -28,6 +29,9 @@ pub use after::After;
 pub use allowance::{Allowance, Meter, Unmetered};
 pub use archives::{ArchiveReads, ArchiveRows};
 pub use database::{Database, Lane, Load, Reach};
+pub use facts::{
+    Called, Covered, CoveredFacts, ExperimentFacts, FactReads, FindingFacts, GoalFacts, IdeaFacts, MemberFacts,
+};
 pub use files::{BoxFuture, Chunks, FileRows, Files, StoreError, Upload};
 pub use forms::{FormReads, FormRows, SummaryReads, SummaryRows};
 pub use idempotency::{Idempotency, KeptAnswer, KeptRequest};
@@ -36,7 +40,7 @@ pub use lookups::{LookupScope, Lookups, PlacedLookup};
 pub use numbers::{NumberReads, Numbers, SchemeParts};
 pub use related::Related;
 pub use removal::{Removed, TeamRows};
-pub use reports::{EntryFacts, FindingFacts, IdeaFacts, Pair, ReportReads, StatusEntry};
+pub use reports::{EntryFacts, Pair, ReportReads, StatusEntry};
 pub use transactions::{
     CrossKindReads, Ends, ReadPort, ReadTx, Reads, RecordWrites, ShownRecord, WritePort, WriteTx, Writes,
 };

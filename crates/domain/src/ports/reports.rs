@@ -1,45 +1,10 @@
-//! What reports read: of many records at once a few fields, and none of their long texts. All of one report is of one
-//! state of the database.
+//! What reports read beside the facts of records: what attaches these to one another, and what the log says of them.
 
 use crate::access::TeamId;
-use crate::kinds::{IdeaSource, IdeaStatus, Priority};
 use crate::listing::Link;
 use crate::period::Span;
 use crate::record::{Date, Id, Segment, Time};
 use crate::{Experiment, Kind, Refusal, SavedReport};
-
-/// What reports know of an idea.
-#[derive(Clone, Debug)]
-pub struct IdeaFacts {
-    pub id: i64,
-    pub project_id: i64,
-    pub assignee_id: Option<i64>,
-    pub page_id: Option<i64>,
-    pub audience_id: Option<i64>,
-    pub primary_goal_id: Option<i64>,
-    pub source: Option<IdeaSource>,
-    pub status: IdeaStatus,
-    pub priority: Option<Priority>,
-    pub score: Option<f64>,
-    /// From 0 to 100, where its framework has an upper end.
-    pub normalized: Option<f64>,
-    pub is_archived: bool,
-    pub rejected_reason: Option<String>,
-    pub promoted_at: Option<Time>,
-    pub created_at: Time,
-}
-
-/// What reports know of a learning or an insight.
-#[derive(Clone, Debug)]
-pub struct FindingFacts {
-    pub id: i64,
-    pub project_id: i64,
-    pub user_id: Option<i64>,
-    /// The confidence of a learning.
-    pub confidence: Option<String>,
-    /// When it was learned or discovered: when it was recorded, where nobody says.
-    pub at: Time,
-}
 
 /// An entry of the log without what it says.
 #[derive(Clone, Debug)]
@@ -55,6 +20,7 @@ pub struct EntryFacts {
 #[derive(Clone, Debug)]
 pub struct StatusEntry {
     pub subject_id: i64,
+    pub causer: Option<i64>,
     pub event: Option<String>,
     /// JSON, as it is kept.
     pub properties: String,
@@ -68,15 +34,6 @@ pub type Pair = (i64, i64, Option<String>);
 pub trait ReportReads {
     /// The saved report with this public address, whichever team has it.
     fn saved_report_at(&mut self, token: &str) -> Result<Option<(TeamId, Id<SavedReport>)>, Refusal>;
-
-    /// The ideas of a team, archived ones too, in the order of their ids.
-    fn idea_facts(&mut self, team: TeamId) -> Result<Vec<IdeaFacts>, Refusal>;
-
-    /// The learnings of a team, in the order of their ids.
-    fn learning_facts(&mut self, team: TeamId) -> Result<Vec<FindingFacts>, Refusal>;
-
-    /// The insights of a team, in the order of their ids.
-    fn insight_facts(&mut self, team: TeamId) -> Result<Vec<FindingFacts>, Refusal>;
 
     /// When the first of the live records of a kind was started, of those that were.
     fn first_started(&mut self, team: TeamId, kind: Kind) -> Result<Option<Time>, Refusal>;

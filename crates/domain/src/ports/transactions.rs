@@ -8,6 +8,7 @@ use super::accounts::{AccountReads, AccountWrites};
 use super::after::After;
 use super::allowance::{Allowance, Meter};
 use super::archives::{ArchiveReads, ArchiveRows};
+use super::facts::FactReads;
 use super::files::FileRows;
 use super::forms::{FormReads, FormRows, SummaryReads, SummaryRows};
 use super::idempotency::Idempotency;
@@ -198,7 +199,7 @@ macro_rules! transactions {
         /// Everything a reading job may ask, over one consistent state of the database.
         pub trait ReadTx:
             $(Reads<crate::$Kind> +)* CrossKindReads + NumberReads + AccountReads + FormReads + SummaryReads + ReportReads
-            + ArchiveReads
+            + FactReads + ArchiveReads
         {
         }
 

@@ -11,14 +11,14 @@ use super::figures::{rate, share, total_days, two_decimals, union};
 use super::meetings;
 use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::selection::ReportFilter;
-use super::team_facts::{Experiments, Pairs, all};
+use super::team_facts::{Experiments, Pairs};
 use super::window::Window;
-use crate::commands::ArchiveStatus;
 use crate::experiments::{ExperimentResult, ExperimentStatus};
 use crate::kinds::InsightRelation;
-use crate::record::{Choices as _, Count, Fields, Name, Stored, Time};
+use crate::ports::{Covered, CoveredFacts, ExperimentFacts};
+use crate::record::{Choices as _, Fields, Time};
 use crate::shape::Shape;
-use crate::{Audience, Device, Experiment, ExperimentRelation, Goal, Idea, IdeaRelation, Insight, Page, Refusal, Tag};
+use crate::{Device, Experiment, ExperimentRelation, Idea, IdeaRelation, Insight, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Coverage {
@@ -36,6 +36,19 @@ enum By {
     Goal,
     Tag,
     Device,
+}
+
+impl By {
+    /// What of the team's is to be covered: devices are everybody's.
+    const fn covered(self) -> Option<Covered> {
+        match self {
+            Self::Page => Some(Covered::Page),
+            Self::Audience => Some(Covered::Audience),
+            Self::Goal => Some(Covered::Goal),
+            Self::Tag => Some(Covered::Tag),
+            Self::Device => None,
+        }
+    }
 }
 
 impl Declared for Coverage {
@@ -96,7 +109,7 @@ impl Figures for Coverage {
         let experiments = data.experiments()?;
         let items = self.items(data)?;
         let members = self.members(data, &experiments)?;
-        let by_id: HashMap<i64, &Stored<Experiment>> = experiments.iter().map(|it| (it.id.get(), it)).collect();
+        let by_id: HashMap<i64, &ExperimentFacts> = experiments.iter().map(|it| (it.id, it)).collect();
         let (mut all_visitors, mut untested) = (0, 0);
         let mut told = Vec::with_capacity(items.len());
         for item in &items {
@@ -121,28 +134,27 @@ impl Coverage {
         &self,
         item: &Item,
         members: &Members,
-        own: &[&Stored<Experiment>],
+        own: &[&ExperimentFacts],
         window: &Window,
         now: Time,
     ) -> (Value, bool) {
         let ids = |of: &HashMap<i64, HashSet<i64>>| -> Vec<i64> {
             of.get(&item.key).map(|ids| ids.iter().copied().collect()).unwrap_or_default()
         };
-        let stretches = |it: &Stored<Experiment>| -> Vec<_> {
-            it.record.course.all_runs().filter_map(|run| window.cut(run, now)).collect()
-        };
+        let stretches =
+            |it: &ExperimentFacts| -> Vec<_> { it.course.all_runs().filter_map(|run| window.cut(run, now)).collect() };
         let tested: Vec<_> = own.iter().copied().filter(|it| !stretches(it).is_empty()).collect();
         let days = total_days(&union(tested.iter().flat_map(|it| stretches(it)).collect()));
-        let ends = own.iter().flat_map(|it| it.record.course.all_runs()).map(|(_, to)| to.unwrap_or(now));
+        let ends = own.iter().flat_map(|it| it.course.all_runs()).map(|(_, to)| to.unwrap_or(now));
         let with = |result: ExperimentResult| -> Vec<i64> {
-            tested.iter().filter(|it| it.record.result == Some(result)).map(|it| it.id.get()).collect()
+            tested.iter().filter(|it| it.result == Some(result)).map(|it| it.id).collect()
         };
-        let runs = |it: &Stored<Experiment>| it.record.status == ExperimentStatus::Running;
-        let running: Vec<i64> = own.iter().filter(|it| runs(it)).map(|it| it.id.get()).collect();
+        let runs = |it: &ExperimentFacts| it.status == ExperimentStatus::Running;
+        let running: Vec<i64> = own.iter().filter(|it| runs(it)).map(|it| it.id).collect();
         let numbers = [
             ("ideas", ids(&members.ideas)),
             ("insights", ids(&members.insights)),
-            ("experiments", tested.iter().map(|it| it.id.get()).collect()),
+            ("experiments", tested.iter().map(|it| it.id).collect()),
             ("running", running),
             ("won", with(ExperimentResult::Won)),
             ("lost", with(ExperimentResult::Lost)),
@@ -163,42 +175,24 @@ impl Coverage {
 
     /// Everything that is to be covered, the one with most visitors first.
     fn items(&self, data: &mut Data<'_>) -> Result<Vec<Item>, Refusal> {
-        let projects = data.selection.ids(ReportFilter::ProjectId);
-        let within = |project: i64| projects.as_ref().is_none_or(|asked| asked.contains(&project));
-        let item = |id: i64, name: &Name, visitors: Option<Count>| Item {
-            id: json!(id),
-            key: id,
-            label: name.as_str().to_owned(),
-            visitors: visitors.map(Count::get),
-        };
-        let team = data.caller.team;
-        let mut items: Vec<Item> = match self.by {
-            By::Page => all::<Page>(data.tx, team, Vec::new())?
-                .iter()
-                .filter(|it| it.record.status == ArchiveStatus::Active && within(it.record.project_id.get()))
-                .map(|it| item(it.id.get(), &it.record.name, it.record.monthly_visitors))
-                .collect(),
-            By::Audience => all::<Audience>(data.tx, team, Vec::new())?
-                .iter()
-                .filter(|it| it.record.status == ArchiveStatus::Active && within(it.record.project_id.get()))
-                .map(|it| item(it.id.get(), &it.record.name, it.record.monthly_visitors))
-                .collect(),
-            By::Goal => all::<Goal>(data.tx, team, Vec::new())?
-                .iter()
-                .filter(|it| it.record.status == ArchiveStatus::Active && within(it.record.project_id.get()))
-                .map(|it| item(it.id.get(), &it.record.name, None))
-                .collect(),
-            By::Tag => all::<Tag>(data.tx, team, Vec::new())?
-                .iter()
-                .filter(|it| projects.is_none() || it.record.project_id.is_some_and(|project| within(project.get())))
-                .map(|it| Item {
-                    id: json!(it.id.get()),
-                    key: it.id.get(),
-                    label: it.record.name.as_str().to_owned(),
-                    visitors: None,
-                })
-                .collect(),
-            By::Device => Device::ALL
+        let mut items: Vec<Item> = match self.by.covered() {
+            Some(covered) => {
+                let projects = data.selection.ids(ReportFilter::ProjectId);
+                let within = |it: &CoveredFacts| {
+                    let asked = |projects: &Vec<i64>| it.project_id.is_some_and(|id| projects.contains(&id));
+                    projects.as_ref().is_none_or(asked)
+                };
+                let mut all = data.tx.covered_facts(data.caller.team, covered)?;
+                all.retain(|it| it.is_active && within(it));
+                let item = |CoveredFacts { id, name, monthly_visitors, .. }| Item {
+                    id: json!(id),
+                    key: id,
+                    label: name,
+                    visitors: monthly_visitors,
+                };
+                all.into_iter().map(item).collect()
+            }
+            None => Device::ALL
                 .iter()
                 .map(|device| {
                     let word = device.name();
@@ -239,14 +233,14 @@ impl Coverage {
                 gather(&mut members.experiments, pairs(data.pairs::<Experiment>(ExperimentRelation::Tags)?));
             }
             By::Device => {
-                let pages = all::<Page>(data.tx, data.caller.team, Vec::new())?;
+                let pages = data.tx.covered_facts(data.caller.team, Covered::Page)?;
                 let devices: HashMap<i64, i64> =
-                    pages.iter().map(|page| (page.id.get(), key_of(page.record.device))).collect();
+                    pages.iter().filter_map(|page| Some((page.id, key_of(page.device?)))).collect();
                 let device = |page: i64, record: i64| Some((*devices.get(&page)?, record));
                 gather(&mut members.ideas, ideas.iter().filter_map(|it| device(it.page_id?, it.id)));
                 let on_pages = data.pairs::<Insight>(InsightRelation::Pages)?;
                 gather(&mut members.insights, on_pages.iter().filter_map(|(insight, page, _)| device(*page, *insight)));
-                let own = experiments.iter().filter_map(|it| Some((key_of(it.record.device?), it.id.get())));
+                let own = experiments.iter().filter_map(|it| Some((key_of(it.device?), it.id)));
                 gather(&mut members.experiments, own);
             }
         }

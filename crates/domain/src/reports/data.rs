@@ -1,22 +1,22 @@
 //! What a report reads: each once, and what the filters let through.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use chrono_tz::Tz;
 
 use super::selection::{ReportFilter, Selection};
 use super::stages::{History, histories};
-use super::team_facts::{Experiments, Findings, Ideas, Kept, Pairs, all, archived_too, counted};
+use super::team_facts::{Experiments, Findings, Goals, Ideas, Kept, Pairs, counted};
 use super::window::Window;
 use crate::access::Caller;
 use crate::experiments::ExperimentType;
 use crate::listing::{Listed, Relations as _};
 use crate::period::today;
 use crate::ports::ReadTx;
-use crate::record::{Id, Stored, Time};
+use crate::record::Time;
 use crate::workspace::{Settings, team_of};
-use crate::{Experiment, ExperimentRelation, Goal, Idea, Insight, Kind, Learning, Refusal};
+use crate::{Experiment, ExperimentRelation, Idea, Insight, Kind, Learning, Refusal};
 
 pub(super) struct Data<'a> {
     pub(super) tx: &'a mut dyn ReadTx,
@@ -93,10 +93,7 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When the database fails.
     pub(super) fn all_experiments(&mut self) -> Result<Experiments, Refusal> {
-        self.once(
-            |kept| &mut kept.all_experiments,
-            |it| all::<Experiment>(it.tx, it.caller.team, archived_too()).map(Rc::new),
-        )
+        self.once(|kept| &mut kept.all_experiments, |it| it.tx.experiment_facts(it.caller.team, None).map(Rc::new))
     }
 
     /// Every idea of the team, archived ones too, whatever the filters.
@@ -141,12 +138,12 @@ impl<'a> Data<'a> {
         let (projects, owners) =
             (self.selection.ids(ReportFilter::ProjectId), self.selection.ids(ReportFilter::OwnerId));
         let include_aa = self.selection.include_aa;
-        Ok(counted(all, |Stored { id, record, .. }| {
-            (include_aa || record.r#type != ExperimentType::Aa)
-                && among(projects.as_deref(), Some(record.project_id.get()))
-                && among(owners.as_deref(), record.owner_id.map(Id::get))
-                && within(tagged.as_ref(), id.get())
-                && within(with_goal.as_ref(), id.get())
+        Ok(counted(all, |it| {
+            (include_aa || it.r#type != ExperimentType::Aa)
+                && among(projects.as_deref(), Some(it.project_id))
+                && among(owners.as_deref(), it.owner_id)
+                && within(tagged.as_ref(), it.id)
+                && within(with_goal.as_ref(), it.id)
         }))
     }
 
@@ -154,14 +151,8 @@ impl<'a> Data<'a> {
     ///
     /// # Errors
     /// When the database fails.
-    pub(super) fn goals(&mut self) -> Result<Rc<HashMap<i64, Stored<Goal>>>, Refusal> {
-        self.once(
-            |kept| &mut kept.goals,
-            |it| {
-                let goals = all::<Goal>(it.tx, it.caller.team, Vec::new())?;
-                Ok(Rc::new(goals.into_iter().map(|goal| (goal.id.get(), goal)).collect()))
-            },
-        )
+    pub(super) fn goals(&mut self) -> Result<Rc<Goals>, Refusal> {
+        self.once(|kept| &mut kept.goals, |it| it.tx.goal_facts(it.caller.team).map(Rc::new))
     }
 
     /// The ideas that are counted, archived ones too.

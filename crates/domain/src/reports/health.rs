@@ -1,6 +1,6 @@
 //! Health: whether experiments were made as they should be.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
@@ -10,14 +10,15 @@ use super::explained::{EXPLAINED, Explain, explain};
 use super::figures::{double, number, rate, two_decimals};
 use super::outcomes::decided_at;
 use super::report::{Declared, Figures, ReportName, ReportTable};
-use super::team_facts::has;
+use super::team_facts::{Goals, has};
 use super::window::Window;
 use crate::experiments::{Decision, ExperimentResult, ExperimentStatus};
 use crate::kinds::MetricType;
-use crate::record::{Choices as _, Fields, Stored, Time};
+use crate::ports::ExperimentFacts;
+use crate::record::{Choices as _, Fields, Time};
 use crate::shape::Shape;
 use crate::workspace::Settings;
-use crate::{Experiment, ExperimentRelation, Goal, Refusal};
+use crate::{Experiment, ExperimentRelation, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Health {
@@ -85,7 +86,7 @@ impl Declared for Health {
 
 /// What checks are judged by beside the experiment.
 struct Judged<'d> {
-    goals: &'d HashMap<i64, Stored<Goal>>,
+    goals: &'d Goals,
     /// The experiments with a learning.
     teaching: &'d HashSet<i64>,
     settings: &'d Settings,
@@ -100,14 +101,13 @@ impl Figures for Health {
         let teaching =
             taught.iter().filter(|(_, learning, _)| has(&learnings, *learning)).map(|(id, ..)| *id).collect();
         let judged = Judged { goals: &goals, teaching: &teaching, settings: &data.settings, now: data.now };
-        let of_window =
-            |it: &&Stored<Experiment>| window.holds(it.record.started_at) || window.holds(decided_at(&it.record));
+        let of_window = |it: &&ExperimentFacts| window.holds(it.started_at) || window.holds(decided_at(it));
         let (mut passed, mut failed) = (BTreeMap::new(), BTreeMap::new());
         let (mut all_passed, mut all) = (0, 0);
         let mut shown = Vec::new();
-        for stored in experiments.iter().filter(of_window) {
-            let id = stored.id.get();
-            let verdicts = Check::ALL.iter().filter_map(|check| Some((*check, check.judge(stored, &judged)?)));
+        for experiment in experiments.iter().filter(of_window) {
+            let id = experiment.id;
+            let verdicts = Check::ALL.iter().filter_map(|check| Some((*check, check.judge(experiment, &judged)?)));
             let (good, bad): (Vec<_>, Vec<_>) = verdicts.partition(|(_, is_good)| *is_good);
             good.iter().for_each(|(check, _)| passed.entry(check.name()).or_insert_with(Vec::new).push(id));
             bad.iter().for_each(|(check, _)| failed.entry(check.name()).or_insert_with(Vec::new).push(id));
@@ -152,38 +152,37 @@ impl Health {
 
 impl Check {
     /// Whether an experiment passes it; none where it does not apply.
-    fn judge(self, stored: &Stored<Experiment>, judged: &Judged<'_>) -> Option<bool> {
-        let record = &stored.record;
-        let days = two_decimals(record.course.days(judged.now));
-        let ended = record.ended_at.is_some().then_some(());
-        let completed = (record.status == ExperimentStatus::Completed).then_some(());
+    fn judge(self, it: &ExperimentFacts, judged: &Judged<'_>) -> Option<bool> {
+        let days = two_decimals(it.course.days(judged.now));
+        let ended = it.ended_at.is_some().then_some(());
+        let completed = (it.status == ExperimentStatus::Completed).then_some(());
         match self {
-            Self::Hypothesis => Some(record.hypothesis.as_ref().is_some_and(|text| !text.as_str().trim().is_empty())),
-            Self::PrimaryGoal => Some(record.primary_goal_id.is_some()),
+            Self::Hypothesis => Some(it.has_hypothesis),
+            Self::PrimaryGoal => Some(it.primary_goal_id.is_some()),
             Self::SampleSize => {
-                let goal = judged.goals.get(&record.primary_goal_id?.get())?;
-                let is_share = goal.record.metric_type == MetricType::Binomial;
-                is_share.then_some(record.required_sample_size.is_some())
+                let goal = judged.goals.get(&it.primary_goal_id?)?;
+                let is_share = goal.metric_type == MetricType::Binomial;
+                is_share.then_some(it.required_sample_size.is_some())
             }
             Self::ReachedSample => {
-                let required = ended.and(record.required_sample_size)?;
-                Some(record.actual_sample_size.is_some_and(|users| users.get() >= required.get()))
+                let required = ended.and(it.required_sample_size)?;
+                Some(it.actual_sample_size.is_some_and(|users| users >= required))
             }
             Self::MinRuntime => ended.map(|()| days >= double(judged.settings.min_runtime_days.get())),
             Self::WholeWeeks => ended.map(|()| days.round() > 0.0 && days.round() % 7.0 == 0.0),
             Self::NoSrm => {
-                record.actual_sample_size.filter(|users| users.get() >= ENOUGH_USERS)?;
+                it.actual_sample_size.filter(|users| *users >= ENOUGH_USERS)?;
                 let threshold = judged.settings.srm_threshold.get();
-                Some(record.srm_p_value.is_none_or(|p_value| p_value.get() >= threshold))
+                Some(it.srm_p_value.is_none_or(|p_value| p_value >= threshold))
             }
-            Self::NotStoppedEarly => completed.map(|()| record.result != Some(ExperimentResult::StoppedEarly)),
+            Self::NotStoppedEarly => completed.map(|()| it.result != Some(ExperimentResult::StoppedEarly)),
             Self::Learning => completed
-                .filter(|()| record.result != Some(ExperimentResult::Invalid))
-                .map(|()| judged.teaching.contains(&stored.id.get())),
+                .filter(|()| it.result != Some(ExperimentResult::Invalid))
+                .map(|()| judged.teaching.contains(&it.id)),
             Self::ImplementedInTime => {
-                let is_shipped = record.decision == Some(Decision::Ship);
-                let late = decided_at(record)?.plus_seconds(SIXTY_DAYS);
-                (is_shipped && late <= judged.now).then(|| record.implemented_at.is_some_and(|done| done <= late))
+                let is_shipped = it.decision == Some(Decision::Ship);
+                let late = decided_at(it)?.plus_seconds(SIXTY_DAYS);
+                (is_shipped && late <= judged.now).then(|| it.implemented_at.is_some_and(|done| done <= late))
             }
         }
     }

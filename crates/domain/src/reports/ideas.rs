@@ -1,23 +1,24 @@
 //! Ideas: what lies there, how old it is, and how far what came in gets.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use uplift_derive::{Choices, Record};
 
 use super::data::Data;
 use super::figures::{count, days_between, share};
-use super::outcomes::plain;
 use super::overview::{is_open, stale};
 use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::stages::History;
 use super::window::Window;
 use crate::experiments::{ExperimentResult, ExperimentStatus, ExperimentType};
 use crate::kinds::{IdeaSource, IdeaStatus, Priority};
-use crate::ports::{IdeaFacts, ReadPort as _, Unmetered};
-use crate::record::{Choices as _, Fields, Name, Stored, Whole};
+use crate::ports::IdeaFacts;
+use crate::record::{Choices as _, Fields, Whole};
 use crate::shape::Shape;
-use crate::{Idea, Kind, Refusal};
+use crate::{Kind, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Ideas {
@@ -121,7 +122,7 @@ impl Figures for Ideas {
             "top": self.top(data, &open)?,
             "sources": sources(&there),
             "promotion_rate": share(count(promoted), count(cohort.len())),
-            "rejection_reasons": reasons(&ideas, &histories, window),
+            "rejection_reasons": reasons(data, &rejected_in(window, &ideas, &histories))?,
             "funnel": funnel(data, &cohort, &histories)?,
         });
         Ok(if let Value::Object(told) = told { told } else { Fields::new() })
@@ -167,19 +168,36 @@ fn sources(there: &[&IdeaFacts]) -> Vec<Value> {
     IdeaSource::ALL.iter().copied().map(Some).chain([None]).map(source).collect()
 }
 
-/// Why ideas were rejected in the window that still are: the most frequent first, then by their texts.
-fn reasons(ideas: &[IdeaFacts], histories: &BTreeMap<i64, History>, window: &Window) -> Vec<Value> {
+/// The ideas that were rejected in the window and still are.
+fn rejected_in(window: &Window, ideas: &[IdeaFacts], histories: &BTreeMap<i64, History>) -> Vec<i64> {
     let rejected = IdeaStatus::Rejected.name();
-    let mut counts: HashMap<Option<&str>, i64> = HashMap::new();
-    for idea in ideas.iter().filter(|idea| idea.status == IdeaStatus::Rejected) {
-        if window.holds(histories.get(&idea.id).and_then(|history| history.last(rejected))) {
-            *counts.entry(idea.rejected_reason.as_deref()).or_default() += 1;
-        }
+    let since = |id: i64| histories.get(&id).and_then(|history| history.last(rejected));
+    let still = ideas.iter().filter(|idea| idea.status == IdeaStatus::Rejected);
+    still.map(|idea| idea.id).filter(|id| window.holds(since(*id))).collect()
+}
+
+/// Why these ideas were rejected: the most frequent reasons first, then by their texts. Reasons may be long and all
+/// different, so they are counted by their hashes, and only those that are told are kept.
+fn reasons(data: &mut Data<'_>, ideas: &[i64]) -> Result<Vec<Value>, Refusal> {
+    if ideas.is_empty() {
+        return Ok(Vec::new());
     }
-    let mut reasons: Vec<_> = counts.into_iter().collect();
-    reasons.sort_by_key(|(reason, count)| (-count, reason.is_none(), *reason));
-    reasons.truncate(MOST_REASONS);
-    reasons.into_iter().map(|(reason, count)| json!({"reason": reason, "count": count})).collect()
+    let hash = |reason: Option<&str>| reason.map(Sha256::digest);
+    let mut counts: HashMap<_, i64> = HashMap::new();
+    let team = data.caller.team;
+    data.tx.each_rejected_reason(team, ideas, &mut |reason| {
+        *counts.entry(hash(reason.as_deref())).or_default() += 1;
+    })?;
+    let mut first = BTreeSet::new();
+    data.tx.each_rejected_reason(team, ideas, &mut |reason| {
+        let count = counts.get(&hash(reason.as_deref())).copied().unwrap_or_default();
+        first.insert((Reverse(count), reason.is_none(), reason));
+        if first.len() > MOST_REASONS {
+            first.pop_last();
+        }
+    })?;
+    let told = first.into_iter().map(|(Reverse(count), _, reason)| json!({"reason": reason, "count": count}));
+    Ok(told.collect())
 }
 
 impl Ideas {
@@ -189,13 +207,12 @@ impl Ideas {
         scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         scored.truncate(usize::try_from(self.top.get()).unwrap_or(usize::MAX));
         let ids: Vec<i64> = scored.iter().map(|(_, id)| *id).collect();
-        let best = Idea::reads(data.tx).some(data.caller.team, &ids, &mut Unmetered)?;
-        let tell = |Stored { id, record, .. }: &Stored<Idea>| {
-            let score = scored.iter().find(|(_, scored)| *scored == id.get()).map(|(score, _)| *score);
-            let identifier = record.identifier.as_ref().map(Name::as_str);
-            json!({"id": id.get(), "identifier": identifier, "name": record.name.as_str(), "priority_score": score})
+        let best = data.tx.called(data.caller.team, Kind::Idea, &ids)?;
+        let tell = |(score, id): &(f64, i64)| {
+            let called = best.get(id)?;
+            Some(json!({"id": id, "identifier": called.identifier, "name": called.name, "priority_score": score}))
         };
-        Ok(best.iter().map(tell).collect())
+        Ok(scored.iter().filter_map(tell).collect())
     }
 }
 
@@ -207,19 +224,19 @@ fn funnel(
 ) -> Result<Vec<Value>, Refusal> {
     let mut reached: HashMap<i64, usize> = HashMap::new();
     for experiment in data.all_experiments()?.iter() {
-        let record = &experiment.record;
-        if record.r#type == ExperimentType::Aa && !data.selection.include_aa {
+        if experiment.r#type == ExperimentType::Aa && !data.selection.include_aa {
             continue;
         }
-        let completed = record.status == ExperimentStatus::Completed;
-        let step = match (completed, record.implemented_at.is_some(), record.result, record.started_at.is_some()) {
+        let completed = experiment.status == ExperimentStatus::Completed;
+        let (implemented, started) = (experiment.implemented_at.is_some(), experiment.started_at.is_some());
+        let step = match (completed, implemented, experiment.result, started) {
             (true, true, ..) => 6,
             (true, false, Some(ExperimentResult::Won), _) => 5,
             (true, false, ..) => 4,
             (false, _, _, true) => 3,
             (false, _, _, false) => continue,
         };
-        if let Some(idea) = plain(record.idea_id) {
+        if let Some(idea) = experiment.idea_id {
             let best = reached.entry(idea).or_default();
             *best = (*best).max(step);
         }

@@ -7,16 +7,17 @@ use uplift_derive::Record;
 
 use super::data::Data;
 use super::figures::{mean, number};
-use super::outcomes::{completed_in, decided_at, plain};
+use super::outcomes::{completed_in, decided_at};
 use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::selection::ReportFilter;
 use super::window::Window;
 use crate::experiments::{ExperimentResult, Lift, lifts};
 use crate::kinds::{ExperimentRelation, GoalDirection};
 use crate::period::today;
-use crate::record::{Choices as _, Date, Fields, Name, Stored, Time};
+use crate::ports::{Called, ExperimentFacts, GoalFacts};
+use crate::record::{Choices as _, Date, Fields, Time};
 use crate::shape::Shape;
-use crate::{Experiment, Goal, Refusal};
+use crate::{Kind, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Impact {
@@ -84,7 +85,7 @@ impl Declared for Impact {
 
 /// What an experiment is worth.
 struct ExperimentImpact<'e> {
-    stored: &'e Stored<Experiment>,
+    experiment: &'e ExperimentFacts,
     lift: Option<Lift>,
     daily: Option<f64>,
 }
@@ -95,7 +96,7 @@ impl ExperimentImpact<'_> {
     }
 
     fn has_won(&self) -> bool {
-        self.stored.record.result == Some(ExperimentResult::Won)
+        self.experiment.result == Some(ExperimentResult::Won)
     }
 }
 
@@ -104,24 +105,25 @@ impl Figures for Impact {
         let experiments = data.experiments()?;
         let asked = asked_goals(data)?;
         let goals = data.goals()?;
-        let decided =
-            |it: &&Stored<Experiment>| matches!(it.record.result, Some(ExperimentResult::Won | ExperimentResult::Lost));
+        let decided = |it: &&ExperimentFacts| matches!(it.result, Some(ExperimentResult::Won | ExperimentResult::Lost));
         let (mut with_goal, mut worths) = (Vec::new(), Vec::new());
-        for stored in completed_in(&experiments, window).filter(decided) {
-            match goal_of(stored, asked.as_deref()).and_then(|id| goals.get(&id)) {
-                Some(goal) => with_goal.push((stored, goal)),
-                None => worths.push(ExperimentImpact { stored, lift: None, daily: None }),
+        for experiment in completed_in(&experiments, window).filter(decided) {
+            match goal_of(experiment, asked.as_deref()).and_then(|id| goals.get(&id)) {
+                Some(goal) => with_goal.push((experiment, goal)),
+                None => worths.push(ExperimentImpact { experiment, lift: None, daily: None }),
             }
         }
         let lifts = lifts(data.tx, data.caller.team, &with_goal)?;
-        worths
-            .extend(with_goal.into_iter().zip(lifts).map(|((stored, goal), lift)| worth(stored, goal, lift, data.now)));
-        worths.sort_by_key(|it| (decided_at(&it.stored.record), it.stored.id.get()));
+        worths.extend(with_goal.into_iter().zip(lifts).map(|((it, goal), lift)| worth(it, goal, lift, data.now)));
+        worths.sort_by_key(|it| (decided_at(it.experiment), it.experiment.id));
+        let ids: Vec<i64> = worths.iter().map(|it| it.experiment.id).collect();
+        let names = data.tx.called(data.caller.team, Kind::Experiment, &ids)?;
         let known = |it: &ExperimentImpact<'_>| it.daily.and(it.lift).and_then(|lift| Some((lift.relative, lift.se?)));
         let effects: Vec<(f64, f64)> = worths.iter().filter_map(known).collect();
         let shrunk = if self.debias { shrink(&effects) } else { None };
         let kept = 1.0 - shrunk.unwrap_or(0.0);
-        let told: Vec<Value> = worths.iter().map(|it| tell(it, shrunk.map(|_| kept))).collect();
+        let told: Vec<Value> =
+            worths.iter().map(|it| tell(it, names.get(&it.experiment.id), shrunk.map(|_| kept))).collect();
         let sum = |won: bool| {
             let own = worths.iter().filter(|it| it.has_won() == won).filter_map(ExperimentImpact::annual);
             own.map(|annual| annual * kept).sum::<f64>() + 0.0
@@ -130,7 +132,7 @@ impl Figures for Impact {
         let mut warnings: Vec<Value> = worths
             .iter()
             .filter(|it| it.daily.is_none())
-            .map(|it| json!({"code": "no_results", "experiment_id": it.stored.id.get()}))
+            .map(|it| json!({"code": "no_results", "experiment_id": it.experiment.id}))
             .collect();
         if self.debias && shrunk.is_none() {
             warnings.push(json!({"code": "too_few", "experiment_id": null}));
@@ -164,40 +166,34 @@ fn asked_goals(data: &mut Data<'_>) -> Result<Option<AskedGoals>, Refusal> {
 }
 
 /// By which goal an experiment is judged: its primary one, or else the first of those that were asked for.
-fn goal_of(stored: &Stored<Experiment>, asked: Option<&[(i64, HashSet<i64>)]>) -> Option<i64> {
-    let primary = plain(stored.record.primary_goal_id);
+fn goal_of(experiment: &ExperimentFacts, asked: Option<&[(i64, HashSet<i64>)]>) -> Option<i64> {
+    let primary = experiment.primary_goal_id;
     let Some(asked) = asked else { return primary };
-    let own = || asked.iter().filter(|(_, with)| with.contains(&stored.id.get())).map(|(goal, _)| *goal);
+    let own = || asked.iter().filter(|(_, with)| with.contains(&experiment.id)).map(|(goal, _)| *goal);
     own().find(|goal| Some(*goal) == primary).or_else(|| own().next())
 }
 
 /// What an experiment is worth by its lift toward a goal.
-fn worth<'e>(
-    stored: &'e Stored<Experiment>,
-    goal: &Stored<Goal>,
-    lift: Option<Lift>,
-    now: Time,
-) -> ExperimentImpact<'e> {
-    let falls = goal.record.direction == GoalDirection::Decrease;
-    let exposed = stored.record.traffic_allocation.get() * stored.record.course.days(now);
+fn worth<'e>(experiment: &'e ExperimentFacts, goal: &GoalFacts, lift: Option<Lift>, now: Time) -> ExperimentImpact<'e> {
+    let falls = goal.direction == GoalDirection::Decrease;
+    let exposed = experiment.traffic_allocation * experiment.course.days(now);
     let daily = lift.filter(|_| exposed > 0.0).map(|lift| {
         let daily = lift.absolute * (lift.users / exposed);
         if falls { -daily } else { daily }
     });
     // Next to no traffic makes more of a year than a number can hold.
     let daily = daily.filter(|daily| (daily * YEAR).is_finite());
-    ExperimentImpact { stored, lift: lift.filter(|_| daily.is_some()), daily }
+    ExperimentImpact { experiment, lift: lift.filter(|_| daily.is_some()), daily }
 }
 
-fn tell(worth: &ExperimentImpact<'_>, kept: Option<f64>) -> Value {
-    let Stored { id, record, .. } = worth.stored;
-    let lift = worth.lift;
+fn tell(worth: &ExperimentImpact<'_>, called: Option<&Called>, kept: Option<f64>) -> Value {
+    let ExperimentImpact { experiment, lift, .. } = *worth;
     json!({
-        "id": id.get(),
-        "identifier": record.identifier.as_ref().map(Name::as_str),
-        "name": record.name.as_str(),
-        "result": record.result.map(|result| result.name()),
-        "decided_at": decided_at(record).map(|at| at.to_string()),
+        "id": experiment.id,
+        "identifier": called.and_then(|called| called.identifier.as_deref()),
+        "name": called.map(|called| called.name.as_str()),
+        "result": experiment.result.map(|result| result.name()),
+        "decided_at": decided_at(experiment).map(|at| at.to_string()),
         "variation_id": lift.map(|lift| lift.variation_id),
         "lift_abs": lift.map(|lift| lift.absolute),
         "uplift": lift.map(|lift| lift.relative),
@@ -225,7 +221,7 @@ fn series(data: &Data<'_>, worths: &[ExperimentImpact<'_>], kept: f64) -> Vec<Va
     let zone = data.zone();
     let mut days: BTreeMap<Date, (f64, f64)> = BTreeMap::new();
     for worth in worths {
-        let (Some(annual), Some(decided)) = (worth.annual(), decided_at(&worth.stored.record)) else { continue };
+        let (Some(annual), Some(decided)) = (worth.annual(), decided_at(worth.experiment)) else { continue };
         let (won, avoided) = days.entry(today(decided, zone)).or_default();
         if worth.has_won() {
             *won += annual * kept;

@@ -156,7 +156,7 @@ fn totals(data: &mut Data<'_>, window: &Window, own: &[&FindingFacts]) -> Result
 
     let taught = data.pairs::<Experiment>(ExperimentRelation::Learnings)?;
     let all_experiments = data.all_experiments()?;
-    let all_experiments: HashSet<i64> = all_experiments.iter().map(|it| it.id.get()).collect();
+    let all_experiments: HashSet<i64> = all_experiments.iter().map(|it| it.id).collect();
     let stand = |stance: EvidenceRole| -> HashSet<i64> {
         let own = taught.iter().filter(|(experiment, learning, said)| {
             is_own(*learning) && all_experiments.contains(experiment) && said.as_deref() == Some(stance.name())
@@ -167,7 +167,7 @@ fn totals(data: &mut Data<'_>, window: &Window, own: &[&FindingFacts]) -> Result
     let teaching: HashSet<i64> =
         taught.iter().filter(|(_, learning, _)| has(&all_learnings, *learning)).map(|(id, ..)| *id).collect();
     let experiments = data.experiments()?;
-    let completed: Vec<i64> = completed_in(&experiments, window).map(|it| it.id.get()).collect();
+    let completed: Vec<i64> = completed_in(&experiments, window).map(|it| it.id).collect();
     let captured = completed.iter().filter(|id| teaching.contains(id)).count();
 
     let (orphans, insights, reuse) = insights(data, window, &all_learnings)?;

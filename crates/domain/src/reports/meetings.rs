@@ -8,9 +8,10 @@ use super::data::Data;
 use super::team_facts::Experiments;
 use super::timeline::attached;
 use super::window::Window;
-use crate::record::{Stored, Time};
+use crate::ports::ExperimentFacts;
+use crate::record::Time;
 use crate::shape::Shape;
-use crate::{Experiment, ExperimentRelation, Refusal};
+use crate::{ExperimentRelation, Refusal};
 
 pub(super) const SHAPE: Shape = Shape::List(&Shape::Object(&[
     ("experiment_ids", Shape::List(&Shape::Integer)),
@@ -39,10 +40,10 @@ pub(super) fn of(data: &mut Data<'_>, experiments: &Experiments, window: &Window
     let pages = attached(data, ExperimentRelation::Pages)?;
     let audiences = attached(data, ExperimentRelation::Audiences)?;
     // A page may have many experiments and each many runs, so these are laid beside each other for one page at a time.
-    let mut on_pages: BTreeMap<i64, Vec<&Stored<Experiment>>> = BTreeMap::new();
-    for stored in experiments.iter() {
-        for page in pages.get(&stored.id.get()).into_iter().flatten() {
-            on_pages.entry(*page).or_default().push(stored);
+    let mut on_pages: BTreeMap<i64, Vec<&ExperimentFacts>> = BTreeMap::new();
+    for experiment in experiments.iter() {
+        for page in pages.get(&experiment.id).into_iter().flatten() {
+            on_pages.entry(*page).or_default().push(experiment);
         }
     }
     let mut met = Vec::new();
@@ -66,11 +67,11 @@ pub(super) fn of(data: &mut Data<'_>, experiments: &Experiments, window: &Window
 }
 
 /// The stretches of a window in which an experiment runs.
-fn within(stored: &Stored<Experiment>, window: &Window, now: Time) -> impl Iterator<Item = Run> {
-    stored.record.course.all_runs().filter_map(move |run| {
+fn within(experiment: &ExperimentFacts, window: &Window, now: Time) -> impl Iterator<Item = Run> {
+    experiment.course.all_runs().filter_map(move |run| {
         let (from, end) = window.cut(run, now)?;
         let is_open = run.1.is_none() && window.until > now;
-        Some(Run { from, to: (!is_open).then_some(end), experiment: stored.id.get() })
+        Some(Run { from, to: (!is_open).then_some(end), experiment: experiment.id })
     })
 }
 

@@ -6,12 +6,13 @@ use serde_json::{Value, json};
 
 use super::explained::{Explain, explain};
 use super::figures::{count, days_between, double, mean, median, share, two_decimals};
+use super::team_facts::Goals;
 use super::window::Window;
 use crate::experiments::{ExperimentResult, ExperimentStatus};
 use crate::kinds::GoalDirection;
-use crate::record::{Choices as _, Fields, Id, Measure, Stored, Time};
+use crate::ports::ExperimentFacts;
+use crate::record::{Choices as _, Fields, Time};
 use crate::statistics::wilson;
-use crate::{Experiment, Goal};
 
 /// How sure the interval of a rate is.
 const CONFIDENCE: f64 = 0.95;
@@ -31,32 +32,29 @@ const DECIDED: [ExperimentResult; 4] =
     [ExperimentResult::Won, ExperimentResult::Lost, ExperimentResult::Inconclusive, ExperimentResult::Neutral];
 
 /// When an experiment was decided: when it ended, where that is not known; none where it is not completed.
-pub(super) fn decided_at(experiment: &Experiment) -> Option<Time> {
+pub(super) fn decided_at(experiment: &ExperimentFacts) -> Option<Time> {
     let is_completed = experiment.status == ExperimentStatus::Completed;
     experiment.decided_at.or(experiment.ended_at).filter(|_| is_completed)
 }
 
 /// Which of these experiments were completed in a window.
 pub(super) fn completed_in<'e>(
-    experiments: &'e [Stored<Experiment>],
+    experiments: &'e [ExperimentFacts],
     window: &'e Window,
-) -> impl Iterator<Item = &'e Stored<Experiment>> {
-    experiments.iter().filter(|stored| window.holds(decided_at(&stored.record)))
+) -> impl Iterator<Item = &'e ExperimentFacts> {
+    experiments.iter().filter(|it| window.holds(decided_at(it)))
 }
 
 /// The relative effect of an experiment in the direction of its goal.
-pub(super) fn gain(experiment: &Experiment, goals: &HashMap<i64, Stored<Goal>>) -> Option<f64> {
-    let goal = experiment.primary_goal_id.and_then(|goal| goals.get(&goal.get()));
-    let falls = goal.is_some_and(|goal| goal.record.direction == GoalDirection::Decrease);
-    experiment.uplift.map(Measure::get).map(|uplift| if falls { -uplift } else { uplift })
+pub(super) fn gain(experiment: &ExperimentFacts, goals: &Goals) -> Option<f64> {
+    let goal = experiment.primary_goal_id.and_then(|goal| goals.get(&goal));
+    let falls = goal.is_some_and(|goal| goal.direction == GoalDirection::Decrease);
+    experiment.uplift.map(|uplift| if falls { -uplift } else { uplift })
 }
 
 impl Outcomes {
     /// Those of completed experiments.
-    pub(super) fn of<'e>(
-        experiments: impl IntoIterator<Item = &'e Stored<Experiment>>,
-        goals: &HashMap<i64, Stored<Goal>>,
-    ) -> Self {
+    pub(super) fn of<'e>(experiments: impl IntoIterator<Item = &'e ExperimentFacts>, goals: &Goals) -> Self {
         let mut outcomes = Self::default();
         for experiment in experiments {
             outcomes.add(experiment, goals);
@@ -64,16 +62,15 @@ impl Outcomes {
         outcomes
     }
 
-    pub(super) fn add(&mut self, stored: &Stored<Experiment>, goals: &HashMap<i64, Stored<Goal>>) {
-        let Stored { id, record, .. } = stored;
-        self.completed.push(id.get());
-        if let Some(result) = record.result {
-            self.ids.entry(result.name()).or_default().push(id.get());
+    pub(super) fn add(&mut self, experiment: &ExperimentFacts, goals: &Goals) {
+        self.completed.push(experiment.id);
+        if let Some(result) = experiment.result {
+            self.ids.entry(result.name()).or_default().push(experiment.id);
         }
-        if record.result == Some(ExperimentResult::Won) {
-            self.uplifts.extend(gain(record, goals));
+        if experiment.result == Some(ExperimentResult::Won) {
+            self.uplifts.extend(gain(experiment, goals));
         }
-        if let (Some(from), Some(to)) = (record.started_at, record.ended_at) {
+        if let (Some(from), Some(to)) = (experiment.started_at, experiment.ended_at) {
             self.durations.push(days_between(from, to));
         }
     }
@@ -152,9 +149,4 @@ impl Outcomes {
     fn with_result(&self, name: &str) -> Vec<i64> {
         self.ids.get(name).cloned().unwrap_or_default()
     }
-}
-
-/// The owner, the project or the goal of an experiment as a plain id.
-pub(super) fn plain<R>(id: Option<Id<R>>) -> Option<i64> {
-    id.map(Id::get)
 }

@@ -12,10 +12,10 @@ use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::window::Window;
 use crate::experiments::ExperimentResult;
 use crate::kinds::IdeaStatus;
-use crate::ports::IdeaFacts;
-use crate::record::{Fields, Measure, Time};
+use crate::ports::{ExperimentFacts, IdeaFacts};
+use crate::record::{Fields, Time};
 use crate::shape::Shape;
-use crate::{Experiment, Kind, Refusal};
+use crate::{Kind, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Overview {}
@@ -73,18 +73,17 @@ impl Figures for Overview {
         let completed: Vec<_> = completed_in(&experiments, window).collect();
         let outcomes = Outcomes::of(completed.iter().copied(), &goals);
         let end = window.end(now);
-        let running = experiments.iter().filter(|it| was_active(&it.record, end, now)).count();
-        let started = experiments.iter().filter(|it| window.holds(it.record.started_at)).count();
+        let running = experiments.iter().filter(|it| was_active(it, end, now)).count();
+        let started = experiments.iter().filter(|it| window.holds(it.started_at)).count();
         let mut told = outcomes.by_result();
         told.insert("running".to_owned(), json!(running));
         told.insert("started".to_owned(), json!(started));
         told.insert("completed".to_owned(), json!(outcomes.completed()));
-        let cycles =
-            completed.iter().filter_map(|it| Some(days_between(it.record.started_at?, decided_at(&it.record)?)));
-        let runs = experiments.iter().flat_map(|it| it.record.course.all_runs());
+        let cycles = completed.iter().filter_map(|it| Some(days_between(it.started_at?, decided_at(it)?)));
+        let runs = experiments.iter().flat_map(|it| it.course.all_runs());
         let ran = union(runs.filter_map(|run| window.cut(run, now)).collect());
-        let won = completed.iter().filter(|it| it.record.result == Some(ExperimentResult::Won));
-        let impact: Vec<f64> = won.filter_map(|it| it.record.annual_impact.map(Measure::get)).collect();
+        let won = completed.iter().filter(|it| it.result == Some(ExperimentResult::Won));
+        let impact: Vec<f64> = won.filter_map(|it| it.annual_impact).collect();
         let days = window.days(now);
         let figures = json!({
             "ideas": ideas(data, window)?,
@@ -113,7 +112,7 @@ pub(super) fn per_month(completed: i64, days: f64) -> Option<f64> {
 }
 
 /// Whether an experiment was running or paused when a window was over that ended at a moment, or is now.
-pub(super) fn was_active(experiment: &Experiment, at: Time, now: Time) -> bool {
+pub(super) fn was_active(experiment: &ExperimentFacts, at: Time, now: Time) -> bool {
     if at >= now {
         return experiment.status.is_active();
     }

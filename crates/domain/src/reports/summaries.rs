@@ -1,23 +1,22 @@
 //! The summaries of a project and of a research collection: what there is in it, and what came of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
 
 use super::figures::{days_between, two_decimals};
 use super::outcomes::{Outcomes, decided_at};
 use super::overview::per_month;
-use super::team_facts::all;
 use super::window::Window;
 use crate::commands::{Call, Done, Outcome};
 use crate::experiments::{ExperimentStatus, ExperimentType};
-use crate::kinds::{ExperimentFilter, GoalFilter, ResearchCollectionRelation};
-use crate::listing::{Ask, FilterValues};
+use crate::kinds::ResearchCollectionRelation;
+use crate::listing::Ask;
 use crate::period::today;
 use crate::ports::{Allowance, ReadPort as _, ReadTx, Unmetered};
 use crate::record::{Date, FieldType, Fields, Stored};
 use crate::shape::Shape;
-use crate::{Experiment, Form, Goal, Kind, Project, Refusal, ResearchCollection};
+use crate::{Kind, Project, Refusal, ResearchCollection};
 
 /// How many days before today the velocity of a project begins.
 const YEAR: u64 = 364;
@@ -66,20 +65,15 @@ pub(crate) fn of_project(
         counts.insert(path, by_status(tx, call, kind, id)?);
         last = last.max(tx.last_logged_with(team, kind, (PROJECT, id))?);
     }
-    let filters = vec![
-        (ExperimentFilter::ProjectId, FilterValues(vec![id.to_string()])),
-        (ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()])),
-    ];
-    let mut experiments = all::<Experiment>(tx, team, filters)?;
-    let running = experiments.iter().filter(|it| it.record.status.is_active()).count();
-    experiments.retain(|it| it.record.r#type != ExperimentType::Aa);
-    let goals = all::<Goal>(tx, team, vec![(GoalFilter::ProjectId, FilterValues(vec![id.to_string()]))])?;
-    let goals = goals.into_iter().map(|goal| (goal.id.get(), goal)).collect();
-    let completed = experiments.iter().filter(|it| it.record.status == ExperimentStatus::Completed);
-    let outcomes = Outcomes::of(completed, &goals);
+    let mut experiments = tx.experiment_facts(team, Some(id))?;
+    let running = experiments.iter().filter(|it| it.status.is_active()).count();
+    experiments.retain(|it| it.r#type != ExperimentType::Aa);
+    let completed = experiments.iter().filter(|it| it.status == ExperimentStatus::Completed);
+    // Nothing is told of effects, to which goals give their direction.
+    let outcomes = Outcomes::of(completed, &HashMap::new());
     let Date(day) = today(now, zone);
     let year = Window::new(day.checked_sub_days(chrono::Days::new(YEAR)).unwrap_or(day), day, zone);
-    let recent = experiments.iter().filter(|it| year.holds(decided_at(&it.record))).count();
+    let recent = experiments.iter().filter(|it| year.holds(decided_at(it))).count();
     let told = json!({
         "counts": counts,
         "win_rate": outcomes.win_rate(),
@@ -144,9 +138,8 @@ pub(crate) fn of_collection(
     let collection = std::slice::from_ref(&stored);
     let counted = ResearchCollection::reads(tx).related(call.caller, collection, relation, Ask::Count, &mut none)?;
     let observations = counted.and_then(|counted| counted.counts().remove(&id)).unwrap_or_default();
-    let mut forms = all::<Form>(tx, team, Vec::new())?;
-    forms.retain(|form| form.record.research_collection_id.is_some_and(|of| of == stored.id));
-    let responses: i64 = forms.iter().map(|form| form.record.responses_count.get()).sum();
+    let forms = tx.responses_by_form(team, id)?;
+    let responses: i64 = forms.iter().sum();
     let ended = stored.record.ended_at.unwrap_or_else(|| tx.now());
     let days = stored.record.started_at.map(|started| two_decimals(days_between(started, ended)));
     let told = json!({

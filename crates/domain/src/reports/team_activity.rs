@@ -10,16 +10,15 @@ use super::data::Data;
 use super::figures::{count, share};
 use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::selection::ReportFilter;
-use super::team_facts::all;
 use super::window::Window;
 use crate::access::Role;
 use crate::experiments::ExperimentType;
 use crate::listing::Link;
 use crate::period::{Span, wall_clock};
-use crate::ports::EntryFacts;
-use crate::record::{Choices as _, Fields, Id, Stored, Time};
+use crate::ports::{EntryFacts, MemberFacts};
+use crate::record::{Choices as _, Fields, Time};
 use crate::shape::Shape;
-use crate::{Commentable, Kind, Refusal, User};
+use crate::{Commentable, Kind, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct TeamActivity {}
@@ -117,10 +116,10 @@ impl Figures for TeamActivity {
                 deeds.entry(causer).or_default().add(entry, clock.date());
             }
         })?;
-        let members = all::<User>(data.tx, data.caller.team, Vec::new())?;
+        let members = data.tx.member_facts(data.caller.team)?;
         let owned = owned(data, projects.as_deref())?;
-        let working: Vec<_> = members.iter().filter(|member| member.record.role != Role::Viewer).collect();
-        let active = working.iter().filter(|member| deeds.contains_key(&member.id.get())).count();
+        let working: Vec<_> = members.iter().filter(|member| member.role != Role::Viewer).collect();
+        let active = working.iter().filter(|member| deeds.contains_key(&member.id)).count();
         let users: Vec<Value> = members.iter().map(|member| to_json(member, &deeds, &owned)).collect();
         let cells = (1..=7).flat_map(|weekday| (0..24).map(move |hour| (weekday, hour)));
         let heatmap: Vec<Value> = cells
@@ -137,18 +136,22 @@ impl Figures for TeamActivity {
     }
 }
 
-fn to_json(member: &Stored<User>, deeds: &HashMap<i64, ActivityCounts>, owned: &HashMap<i64, i64>) -> Value {
-    let (id, none) = (member.id.get(), ActivityCounts::default());
-    let did = deeds.get(&id).unwrap_or(&none);
+fn to_json(
+    MemberFacts { id, name, .. }: &MemberFacts,
+    deeds: &HashMap<i64, ActivityCounts>,
+    owned: &HashMap<i64, i64>,
+) -> Value {
+    let none = ActivityCounts::default();
+    let did = deeds.get(id).unwrap_or(&none);
     json!({
         "user_id": id,
-        "name": member.record.name.as_str(),
+        "name": name,
         "created": did.created,
         "updates": did.updates,
         "comments": did.created(Kind::Comment),
         "votes": did.votes,
         "scores": did.scores,
-        "experiments_owned": owned.get(&id).copied().unwrap_or_default(),
+        "experiments_owned": owned.get(id).copied().unwrap_or_default(),
         "learnings": did.created(Kind::Learning),
         "last_active_at": did.last.map(|last| last.to_string()),
         "active_days": did.days.len(),
@@ -158,10 +161,10 @@ fn to_json(member: &Stored<User>, deeds: &HashMap<i64, ActivityCounts>, owned: &
 /// How many experiments each user owns now. What narrows down by tags and goals plays no part here.
 fn owned(data: &mut Data<'_>, projects: Option<&[i64]>) -> Result<HashMap<i64, i64>, Refusal> {
     let mut owned: HashMap<i64, i64> = HashMap::new();
-    for Stored { record, .. } in data.all_experiments()?.iter() {
-        let counts = data.selection.include_aa || record.r#type != ExperimentType::Aa;
-        let counts = counts && projects.is_none_or(|projects| projects.contains(&record.project_id.get()));
-        if let (true, Some(owner)) = (counts, record.owner_id.map(Id::get)) {
+    for experiment in data.all_experiments()?.iter() {
+        let counts = data.selection.include_aa || experiment.r#type != ExperimentType::Aa;
+        let counts = counts && projects.is_none_or(|projects| projects.contains(&experiment.project_id));
+        if let (true, Some(owner)) = (counts, experiment.owner_id) {
             *owned.entry(owner).or_default() += 1;
         }
     }

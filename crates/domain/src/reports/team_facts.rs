@@ -4,18 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::stages::History;
-use crate::access::TeamId;
-use crate::kinds::ExperimentFilter;
-use crate::listing::{FilterValues, Listing, PageRequest};
-use crate::ports::{FindingFacts, IdeaFacts, Pair, ReadPort, ReadTx, Unmetered};
-use crate::record::Stored;
-use crate::{Experiment, Goal, Kind, Refusal};
-
-/// How many records are read at once.
-const AT_ONCE: i64 = 1_000;
+use crate::Kind;
+use crate::ports::{ExperimentFacts, FindingFacts, GoalFacts, IdeaFacts, Pair};
 
 /// The experiments of a report.
-pub(super) type Experiments = Rc<Vec<Stored<Experiment>>>;
+pub(super) type Experiments = Rc<Vec<ExperimentFacts>>;
+
+/// The goals of the team, by their ids.
+pub(super) type Goals = HashMap<i64, GoalFacts>;
 
 /// Its ideas.
 pub(super) type Ideas = Rc<Vec<IdeaFacts>>;
@@ -34,40 +30,12 @@ pub(super) struct Kept {
     pub(super) all_learnings: Option<Findings>,
     pub(super) all_insights: Option<Findings>,
     pub(super) experiments: Option<Experiments>,
-    pub(super) goals: Option<Rc<HashMap<i64, Stored<Goal>>>>,
+    pub(super) goals: Option<Rc<Goals>>,
     pub(super) ideas: Option<Ideas>,
     pub(super) learnings: Option<Findings>,
     pub(super) insights: Option<Findings>,
     pub(super) histories: HashMap<Kind, Option<Rc<BTreeMap<i64, History>>>>,
     pub(super) pairs: HashMap<(Kind, &'static str), Option<Pairs>>,
-}
-
-/// Every record of a kind that these filters leave, in the order of their ids.
-///
-/// # Errors
-/// When the database fails.
-pub(super) fn all<R: ReadPort>(
-    tx: &mut dyn ReadTx,
-    team: TeamId,
-    filters: Vec<(R::Filter, FilterValues)>,
-) -> Result<Vec<Stored<R>>, Refusal> {
-    let mut read = Vec::new();
-    for number in 1.. {
-        let page = PageRequest { number, size: AT_ONCE };
-        let listing = Listing { page, ..Listing::of(filters.clone()) };
-        let found = R::reads(tx).list(team, &listing, &mut Unmetered)?;
-        let is_last = found.records.is_empty() || number.saturating_mul(AT_ONCE) >= found.total;
-        read.extend(found.records);
-        if is_last {
-            break;
-        }
-    }
-    Ok(read)
-}
-
-/// Archived experiments too.
-pub(super) fn archived_too() -> Vec<(ExperimentFilter, FilterValues)> {
-    vec![(ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()]))]
 }
 
 /// Those of them that are counted: the same, where all are.

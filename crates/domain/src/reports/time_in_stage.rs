@@ -8,15 +8,15 @@ use uplift_derive::{Choices, Record};
 
 use super::data::Data;
 use super::figures::{count, days_between, mean, quantile, total_days, two_decimals};
-use super::outcomes::plain;
 use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::stages::History;
 use super::window::Window;
 use crate::experiments::ExperimentStatus;
 use crate::kinds::IdeaStatus;
-use crate::record::{Choices as _, Fields, Stored, Time};
+use crate::ports::ExperimentFacts;
+use crate::record::{Choices as _, Fields, Time};
 use crate::shape::Shape;
-use crate::{Experiment, Kind, Refusal};
+use crate::{Kind, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct TimeInStage {
@@ -95,7 +95,7 @@ impl Figures for TimeInStage {
     fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
         let (stages, ids): (&[&str], Vec<i64>) = match self.kind {
             Staged::Idea => (IdeaStatus::NAMES, data.ideas()?.iter().map(|idea| idea.id).collect()),
-            Staged::Experiment => (ExperimentStatus::NAMES, data.experiments()?.iter().map(|it| it.id.get()).collect()),
+            Staged::Experiment => (ExperimentStatus::NAMES, data.experiments()?.iter().map(|it| it.id).collect()),
         };
         let histories = data.histories(match self.kind {
             Staged::Idea => Kind::Idea,
@@ -128,19 +128,19 @@ impl TimeInStage {
         let histories = match self.kind {
             Staged::Idea => data.histories(Kind::Idea)?,
             Staged::Experiment => {
-                let tried: BTreeSet<i64> = experiments.iter().filter_map(|it| plain(it.record.idea_id)).collect();
+                let tried: BTreeSet<i64> = experiments.iter().filter_map(|it| it.idea_id).collect();
                 data.histories_of(Kind::Idea, &tried.into_iter().collect::<Vec<_>>())?
             }
         };
         let spans = Interval::ALL.iter().map(|interval| {
-            let days = experiments.iter().filter_map(|stored| {
-                let idea = plain(stored.record.idea_id);
+            let days = experiments.iter().filter_map(|experiment| {
+                let idea = experiment.idea_id;
                 let place = idea.and_then(|id| ideas.binary_search_by_key(&id, |it| it.id).ok());
                 let recorded = place.and_then(|at| ideas.get(at)).map(|idea| idea.created_at);
                 // Of an idea that was deleted since nothing is told.
                 let history = idea.filter(|_| place.is_some()).and_then(|id| histories.get(&id));
                 let approved = history.and_then(|it| it.first(IdeaStatus::Approved.name()));
-                interval.days(stored, (recorded, approved), window)
+                interval.days(experiment, (recorded, approved), window)
             });
             let (mut told, _) = statistics(days.collect());
             told.insert("span".to_owned(), interval.name().into());
@@ -170,11 +170,11 @@ impl Interval {
     /// How many days an experiment took for it, where it ends in the window.
     fn days(
         self,
-        stored: &Stored<Experiment>,
+        experiment: &ExperimentFacts,
         (recorded, approved): (Option<Time>, Option<Time>),
         window: &Window,
     ) -> Option<f64> {
-        let Experiment { started_at, ended_at, decided_at, implemented_at, course, .. } = &stored.record;
+        let ExperimentFacts { started_at, ended_at, decided_at, implemented_at, course, .. } = experiment;
         let (from, until) = match self {
             Self::Agility => (recorded, *started_at),
             Self::Lead => (recorded, *decided_at),

@@ -10,9 +10,10 @@ use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::window::Window;
 use crate::experiments::{ExperimentResult, ExperimentStatus, Segment};
 use crate::period::starts;
-use crate::record::{Choices as _, Date, FieldError, Fields, Name, Stored, Time};
+use crate::ports::{Called, ExperimentFacts};
+use crate::record::{Choices as _, Date, FieldError, Fields, Time};
 use crate::shape::Shape;
-use crate::{Experiment, ExperimentRelation, Refusal};
+use crate::{Experiment, ExperimentRelation, Kind, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Timeline {}
@@ -51,33 +52,44 @@ impl Declared for Timeline {
 const MOST: usize = 10_000;
 const MOST_WITHIN: usize = 100_000;
 
+/// An experiment of which is told.
+struct Shown<'e> {
+    experiment: &'e ExperimentFacts,
+    segments: Vec<Segment>,
+    page_ids: Vec<i64>,
+    audience_ids: Vec<i64>,
+}
+
 impl Figures for Timeline {
     fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
         let experiments = data.experiments()?;
         let pages = attached(data, ExperimentRelation::Pages)?;
         let audiences = attached(data, ExperimentRelation::Audiences)?;
         let (now, zone) = (data.now, data.zone());
-        let mut shown: Vec<((Time, i64), Value)> = Vec::new();
+        let mut shown: Vec<((Time, i64), Shown<'_>)> = Vec::new();
         let mut within = 0;
-        for stored in experiments.iter() {
-            let segments = stored.record.course.segments(stored.record.ended_at);
+        for experiment in experiments.iter() {
+            let segments = experiment.course.segments(experiment.ended_at);
             let runs =
                 segments.iter().any(|it| window.cut((it.from, it.to), now).is_some() || window.holds(Some(it.from)));
-            if !runs && !is_planned_in(&stored.record, window) {
+            if !runs && !is_planned_in(experiment, window) {
                 continue;
             }
-            let planned = stored.record.planned_start_at.or(stored.record.planned_end_at);
+            let planned = experiment.planned_start_at.or(experiment.planned_end_at);
             let first = segments.first().map(|segment| segment.from).or(planned.map(|Date(day)| starts(day, zone)));
-            let id = stored.id.get();
+            let id = experiment.id;
             let ids = |of: &HashMap<i64, Vec<i64>>| of.get(&id).cloned().unwrap_or_default();
             let (page_ids, audience_ids) = (ids(&pages), ids(&audiences));
             within += segments.len() + page_ids.len() + audience_ids.len();
             check_room(shown.len() + 1, within)?;
-            let told = tell(stored, &segments, page_ids, audience_ids);
-            shown.push(((first.unwrap_or(stored.created_at), id), told));
+            let place = (first.unwrap_or(experiment.created_at), id);
+            shown.push((place, Shown { experiment, segments, page_ids, audience_ids }));
         }
         shown.sort_by_key(|(place, _)| *place);
-        Ok(Fields::from_iter([("experiments".to_owned(), shown.into_iter().map(|(_, told)| told).collect())]))
+        let ids: Vec<i64> = shown.iter().map(|((_, id), _)| *id).collect();
+        let names = data.tx.called(data.caller.team, Kind::Experiment, &ids)?;
+        let told = shown.into_iter().map(|((_, id), it)| it.tell(names.get(&id)));
+        Ok(Fields::from_iter([("experiments".to_owned(), told.collect())]))
     }
 }
 
@@ -92,33 +104,35 @@ fn check_room(experiments: usize, within: usize) -> Result<(), Refusal> {
     Err(Refusal::field("from", &FieldError::Otherwise(refused)))
 }
 
-fn tell(stored: &Stored<Experiment>, segments: &[Segment], page_ids: Vec<i64>, audience_ids: Vec<i64>) -> Value {
-    let record = &stored.record;
-    let segments = segments.iter().map(|segment| {
+impl Shown<'_> {
+    fn tell(self, called: Option<&Called>) -> Value {
+        let Self { experiment, segments, page_ids, audience_ids } = self;
+        let segments = segments.iter().map(|segment| {
+            json!({
+                "from": segment.from.to_string(),
+                "to": segment.to.map(|to| to.to_string()),
+                "kind": if segment.runs { "running" } else { "paused" },
+            })
+        });
         json!({
-            "from": segment.from.to_string(),
-            "to": segment.to.map(|to| to.to_string()),
-            "kind": if segment.runs { "running" } else { "paused" },
+            "id": experiment.id,
+            "identifier": called.and_then(|called| called.identifier.as_deref()),
+            "name": called.map(|called| called.name.as_str()),
+            "project_id": experiment.project_id,
+            "status": experiment.status.name(),
+            "result": experiment.result.map(|result| result.name()),
+            "segments": segments.collect::<Vec<_>>(),
+            "planned": {
+                "from": experiment.planned_start_at.map(|day| day.to_string()),
+                "to": experiment.planned_end_at.map(|day| day.to_string()),
+            },
+            "page_ids": page_ids,
+            "audience_ids": audience_ids,
         })
-    });
-    json!({
-        "id": stored.id.get(),
-        "identifier": record.identifier.as_ref().map(Name::as_str),
-        "name": record.name.as_str(),
-        "project_id": record.project_id.get(),
-        "status": record.status.name(),
-        "result": record.result.map(|result| result.name()),
-        "segments": segments.collect::<Vec<_>>(),
-        "planned": {
-            "from": record.planned_start_at.map(|day| day.to_string()),
-            "to": record.planned_end_at.map(|day| day.to_string()),
-        },
-        "page_ids": page_ids,
-        "audience_ids": audience_ids,
-    })
+    }
 }
 
-fn is_planned_in(experiment: &Experiment, window: &Window) -> bool {
+fn is_planned_in(experiment: &ExperimentFacts, window: &Window) -> bool {
     let (start, end) = (experiment.planned_start_at, experiment.planned_end_at);
     let planned = start.or(end).zip(end.or(start));
     planned.is_some_and(|(Date(start), Date(end))| start <= window.last && end >= window.first)

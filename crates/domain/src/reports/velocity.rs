@@ -13,10 +13,10 @@ use super::overview::{per_month, was_active};
 use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::team_facts::Experiments;
 use super::window::{Window, place};
-use crate::ports::IdeaFacts;
-use crate::record::{Fields, Measure, Stored, Time};
+use crate::Refusal;
+use crate::ports::{ExperimentFacts, IdeaFacts};
+use crate::record::{Fields, Measure, Time};
 use crate::shape::Shape;
-use crate::{Experiment, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Velocity {
@@ -87,8 +87,8 @@ impl Declared for Velocity {
 /// What of all there is falls into a bucket.
 #[derive(Default)]
 struct Fallen<'d> {
-    started: Vec<&'d Stored<Experiment>>,
-    completed: Vec<&'d Stored<Experiment>>,
+    started: Vec<&'d ExperimentFacts>,
+    completed: Vec<&'d ExperimentFacts>,
     promoted: Vec<i64>,
     new_ideas: Vec<i64>,
 }
@@ -141,7 +141,7 @@ fn totals(fallen: &[Fallen<'_>]) -> Value {
 }
 
 /// Tells of everything into which bucket it falls.
-fn fall<'d>(buckets: &[Window], experiments: &'d [Stored<Experiment>], ideas: &[IdeaFacts]) -> Vec<Fallen<'d>> {
+fn fall<'d>(buckets: &[Window], experiments: &'d [ExperimentFacts], ideas: &[IdeaFacts]) -> Vec<Fallen<'d>> {
     let mut fallen: Vec<Fallen<'d>> = buckets.iter().map(|_| Fallen::default()).collect();
     let mut into = |moment: Option<Time>, add: &mut dyn FnMut(&mut Fallen<'d>)| {
         if let Some(bucket) = place(buckets, moment).and_then(|at| fallen.get_mut(at)) {
@@ -149,8 +149,8 @@ fn fall<'d>(buckets: &[Window], experiments: &'d [Stored<Experiment>], ideas: &[
         }
     };
     for it in experiments {
-        into(it.record.started_at, &mut |bucket| bucket.started.push(it));
-        into(decided_at(&it.record), &mut |bucket| bucket.completed.push(it));
+        into(it.started_at, &mut |bucket| bucket.started.push(it));
+        into(decided_at(it), &mut |bucket| bucket.completed.push(it));
     }
     for idea in ideas {
         into(idea.promoted_at, &mut |bucket| bucket.promoted.push(idea.id));
@@ -170,16 +170,16 @@ impl Velocity {
         // Every bucket looks at all experiments.
         data.tx.in_time()?;
         let (now, goals) = (data.now, data.goals()?);
-        let runs = experiments.iter().flat_map(|it| it.record.course.all_runs());
+        let runs = experiments.iter().flat_map(|it| it.course.all_runs());
         let runs: Vec<_> = runs.filter_map(|run| bucket.cut(run, now)).collect();
         let end = bucket.end(now);
-        let wip: Vec<_> = experiments.iter().filter(|it| was_active(&it.record, end, now)).collect();
+        let wip: Vec<_> = experiments.iter().filter(|it| was_active(it, end, now)).collect();
         let mut by_project: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
         for it in &fallen.started {
-            by_project.entry(it.record.project_id.get()).or_default().0 += 1;
+            by_project.entry(it.project_id).or_default().0 += 1;
         }
         for it in &fallen.completed {
-            by_project.entry(it.record.project_id.get()).or_default().1 += 1;
+            by_project.entry(it.project_id).or_default().1 += 1;
         }
         let by_project: Vec<_> = by_project
             .into_iter()
@@ -199,7 +199,7 @@ impl Velocity {
             ("concurrent_max".to_owned(), json!(most_at_once(&runs))),
             ("wip".to_owned(), json!(wip.len())),
         ]);
-        let ids = |them: &[&Stored<Experiment>]| them.iter().map(|it| it.id.get()).collect::<Vec<_>>();
+        let ids = |them: &[&ExperimentFacts]| them.iter().map(|it| it.id).collect::<Vec<_>>();
         let numbers = [
             ("started", ids(&fallen.started)),
             ("completed", ids(&fallen.completed)),
@@ -235,7 +235,6 @@ mod tests {
             score: None,
             normalized: None,
             is_archived: false,
-            rejected_reason: None,
             promoted_at: Some(created_at),
             created_at,
         }

@@ -7,15 +7,14 @@ use uplift_derive::{Choices, Record};
 
 use super::data::Data;
 use super::explained::{EXPLAINED, Explain};
-use super::outcomes::{Outcomes, completed_in, decided_at, plain};
+use super::outcomes::{Outcomes, completed_in, decided_at};
 use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::window::{Granularity, Window};
-use crate::access::TeamId;
 use crate::period::today;
-use crate::ports::{ReadPort, ReadTx, Unmetered};
-use crate::record::{Choices as _, Fields, Stored};
+use crate::ports::{Called, ExperimentFacts};
+use crate::record::{Choices as _, Fields};
 use crate::shape::Shape;
-use crate::{Audience, Experiment, ExperimentRelation, Goal, Page, Project, Refusal, Tag, User};
+use crate::{Experiment, ExperimentRelation, Kind, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct WinRate {
@@ -40,6 +39,21 @@ enum GroupBy {
     Month,
 }
 
+impl GroupBy {
+    /// The kind of the records that groups are known by.
+    const fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Project => Some(Kind::Project),
+            Self::Owner => Some(Kind::User),
+            Self::Goal => Some(Kind::Goal),
+            Self::Page => Some(Kind::Page),
+            Self::Audience => Some(Kind::Audience),
+            Self::Tag => Some(Kind::Tag),
+            Self::None | Self::Type | Self::Month => None,
+        }
+    }
+}
+
 /// What a group is: an id, a word, or nothing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
@@ -57,9 +71,9 @@ impl Key {
     }
 
     /// How people call the group, with the names of what is there.
-    fn label(&self, names: &HashMap<i64, String>) -> String {
+    fn label(&self, names: &HashMap<i64, Called>) -> String {
         match self {
-            Self::Id(id) => names.get(id).cloned().unwrap_or_else(|| format!("#{id}")),
+            Self::Id(id) => names.get(id).map_or_else(|| format!("#{id}"), |called| called.name.clone()),
             Self::Word(word) => word.clone(),
             Self::Nothing => "None".to_owned(),
         }
@@ -128,7 +142,11 @@ impl Figures for WinRate {
         let completed: Vec<_> = completed_in(&experiments, window).collect();
         let groups = self.groups(data, window, &completed)?;
         let ids: Vec<i64> = groups.keys().filter_map(Key::id).collect();
-        let names = names(data.tx, data.caller.team, self.group_by, &ids)?;
+        // Those that are there.
+        let names = match self.group_by.kind() {
+            Some(kind) => data.tx.called(data.caller.team, kind, &ids)?,
+            None => HashMap::new(),
+        };
         let told = groups.into_iter().map(|(key, members)| {
             let label = key.label(&names);
             (key, label, Outcomes::of(members, &goals))
@@ -158,7 +176,7 @@ impl Figures for WinRate {
     }
 }
 
-type Groups<'e> = BTreeMap<Key, Vec<&'e Stored<Experiment>>>;
+type Groups<'e> = BTreeMap<Key, Vec<&'e ExperimentFacts>>;
 
 impl WinRate {
     fn total(&self, outcomes: &Outcomes) -> Value {
@@ -182,28 +200,28 @@ impl WinRate {
         &self,
         data: &mut Data<'_>,
         window: &Window,
-        completed: &[&'e Stored<Experiment>],
+        completed: &[&'e ExperimentFacts],
     ) -> Result<Groups<'e>, Refusal> {
-        let by = |of: fn(&Experiment) -> Option<i64>| {
+        let by = |of: fn(&ExperimentFacts) -> Option<i64>| {
             let mut groups = Groups::new();
-            for stored in completed {
-                groups.entry(of(&stored.record).map_or(Key::Nothing, Key::Id)).or_default().push(*stored);
+            for experiment in completed {
+                groups.entry(of(experiment).map_or(Key::Nothing, Key::Id)).or_default().push(*experiment);
             }
             groups
         };
         Ok(match self.group_by {
             GroupBy::None => Groups::new(),
-            GroupBy::Project => by(|it| Some(it.project_id.get())),
-            GroupBy::Owner => by(|it| plain(it.owner_id)),
+            GroupBy::Project => by(|it| Some(it.project_id)),
+            GroupBy::Owner => by(|it| it.owner_id),
             GroupBy::Goal => linked(data, ExperimentRelation::Goals, completed)?,
             GroupBy::Page => linked(data, ExperimentRelation::Pages, completed)?,
             GroupBy::Audience => linked(data, ExperimentRelation::Audiences, completed)?,
             GroupBy::Tag => linked(data, ExperimentRelation::Tags, completed)?,
             GroupBy::Type => {
                 let mut groups = Groups::new();
-                for stored in completed {
-                    let word = Key::Word(stored.record.r#type.name().to_owned());
-                    groups.entry(word).or_default().push(*stored);
+                for experiment in completed {
+                    let word = Key::Word(experiment.r#type.name().to_owned());
+                    groups.entry(word).or_default().push(*experiment);
                 }
                 groups
             }
@@ -216,17 +234,17 @@ impl WinRate {
 fn linked<'e>(
     data: &mut Data<'_>,
     relation: ExperimentRelation,
-    completed: &[&'e Stored<Experiment>],
+    completed: &[&'e ExperimentFacts],
 ) -> Result<Groups<'e>, Refusal> {
     let mut attached: HashMap<i64, Vec<i64>> = HashMap::new();
     for (experiment, id, _) in data.pairs::<Experiment>(relation)?.iter() {
         attached.entry(*experiment).or_default().push(*id);
     }
     let mut groups = Groups::new();
-    for stored in completed {
-        match attached.get(&stored.id.get()) {
-            Some(ids) => ids.iter().for_each(|id| groups.entry(Key::Id(*id)).or_default().push(*stored)),
-            None => groups.entry(Key::Nothing).or_default().push(*stored),
+    for it in completed {
+        match attached.get(&it.id) {
+            Some(ids) => ids.iter().for_each(|id| groups.entry(Key::Id(*id)).or_default().push(*it)),
+            None => groups.entry(Key::Nothing).or_default().push(*it),
         }
     }
     Ok(groups)
@@ -237,45 +255,15 @@ fn months_of(data: &Data<'_>, window: &Window) -> Result<Vec<Window>, Refusal> {
 }
 
 /// Every month of the window, those in which nothing was decided too.
-fn months<'e>(data: &Data<'_>, window: &Window, completed: &[&'e Stored<Experiment>]) -> Result<Groups<'e>, Refusal> {
+fn months<'e>(data: &Data<'_>, window: &Window, completed: &[&'e ExperimentFacts]) -> Result<Groups<'e>, Refusal> {
     let zone = data.zone();
     let months = months_of(data, window)?;
     let mut groups: Groups<'e> =
         months.iter().map(|month| (Key::Word(month.first.format("%Y-%m").to_string()), Vec::new())).collect();
-    for stored in completed {
-        let Some(decided) = decided_at(&stored.record) else { continue };
+    for experiment in completed {
+        let Some(decided) = decided_at(experiment) else { continue };
         let month = today(decided, zone).0.format("%Y-%m").to_string();
-        groups.entry(Key::Word(month)).or_default().push(*stored);
+        groups.entry(Key::Word(month)).or_default().push(*experiment);
     }
     Ok(groups)
-}
-
-/// How people call the groups that are known by an id: those that are there.
-fn names(tx: &mut dyn ReadTx, team: TeamId, by: GroupBy, ids: &[i64]) -> Result<HashMap<i64, String>, Refusal> {
-    match by {
-        GroupBy::Project => named::<Project>(tx, team, ids, |it| it.name.as_str()),
-        GroupBy::Owner => named::<User>(tx, team, ids, |it| it.name.as_str()),
-        GroupBy::Goal => named::<Goal>(tx, team, ids, |it| it.name.as_str()),
-        GroupBy::Page => named::<Page>(tx, team, ids, |it| it.name.as_str()),
-        GroupBy::Audience => named::<Audience>(tx, team, ids, |it| it.name.as_str()),
-        GroupBy::Tag => named::<Tag>(tx, team, ids, |it| it.name.as_str()),
-        GroupBy::None | GroupBy::Type | GroupBy::Month => Ok(HashMap::new()),
-    }
-}
-
-/// How many records are read at once for their names.
-const AT_ONCE: usize = 1_000;
-
-fn named<R: ReadPort>(
-    tx: &mut dyn ReadTx,
-    team: TeamId,
-    ids: &[i64],
-    name: fn(&R) -> &str,
-) -> Result<HashMap<i64, String>, Refusal> {
-    let mut names = HashMap::with_capacity(ids.len());
-    for some in ids.chunks(AT_ONCE) {
-        let found = R::reads(tx).some(team, some, &mut Unmetered)?;
-        names.extend(found.iter().map(|it| (it.id.get(), name(&it.record).to_owned())));
-    }
-    Ok(names)
 }

@@ -20,10 +20,10 @@ const FETCH: &str = "FETCH 256 FROM ";
 /// The longest rest after a part.
 const LONGEST_REST: Duration = Duration::from_millis(2);
 
-/// Hands over the rows of a statement, within the transaction that is open. After each part but the last it rests for as
-/// long as that part took: the server that makes thousands of rows and the thread that takes them would keep two cores
-/// from everybody else meanwhile. The cursor has a name that no other statement is read by, so that each statement which
-/// fetches is prepared once.
+/// Hands over the rows of a statement one by one, within the transaction that is open. After each part but the last it
+/// rests for as long as that part took: the server that makes thousands of rows and the thread that takes them would
+/// keep two cores from everybody else meanwhile. The cursor has a name that no other statement is read by, so that each
+/// statement which fetches is prepared once.
 pub(crate) fn each_row<S, R>(
     conn: &mut Conn,
     cursor: &'static str,
@@ -36,10 +36,12 @@ where
     Declaration { cursor, statement }.execute(conn).map_err(refuse)?;
     loop {
         let begun = Instant::now();
-        let rows: Vec<R> = Statement::new(FETCH).name(cursor).load(conn).map_err(refuse)?;
-        let is_last = rows.len() < PART;
-        rows.into_iter().try_for_each(&mut take)?;
-        if is_last {
+        let mut rows = 0;
+        for row in Statement::<S>::new(FETCH).name(cursor).internal_load(conn).map_err(refuse)? {
+            take(row.map_err(refuse)?)?;
+            rows += 1;
+        }
+        if rows < PART {
             break;
         }
         thread::sleep(begun.elapsed().min(LONGEST_REST));

@@ -9,6 +9,8 @@ pub(crate) mod by_ids;
 pub(crate) mod by_kind;
 pub(crate) mod constraints;
 mod cross_kind_reads;
+mod fact_cells;
+mod fact_reads;
 mod field_queries;
 mod forms;
 pub(crate) mod kinds;

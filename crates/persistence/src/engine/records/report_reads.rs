@@ -1,85 +1,27 @@
 //! What reports read of many records at once.
 
 use diesel::prelude::*;
-use diesel::query_dsl::LoadQuery;
-use diesel::sql_types::{BigInt, Double, Nullable, Text};
+use diesel::sql_types::{BigInt, Nullable, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::listing::Link;
 use uplift_domain::period::Span;
-use uplift_domain::ports::{EntryFacts, FindingFacts, IdeaFacts, Pair, ReportReads, StatusEntry};
-use uplift_domain::record::{Date, Id, Segment, Time, stored_word};
+use uplift_domain::ports::{EntryFacts, Pair, ReportReads, StatusEntry};
+use uplift_domain::record::{Date, Id, Segment, Time};
 use uplift_domain::{Experiment, Kind, Refusal, SavedReport};
 use uplift_tables::{Doc, DocText, Micros, Moment, saved_reports};
 
-use super::super::super::backend::{self, Conn};
+use super::super::super::backend;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::table_of;
+use super::fact_reads::live;
 use super::relations::with_words;
 
-type IdeaCells = (
-    (BigInt, BigInt, Nullable<BigInt>, Nullable<BigInt>, Nullable<BigInt>, Nullable<BigInt>),
-    (Nullable<Text>, Text, Nullable<Text>, Nullable<Double>, Nullable<Double>),
-    (Nullable<Micros>, Nullable<Text>, Nullable<Micros>, Micros),
-);
-type IdeaCellValues = (
-    (i64, i64, Option<i64>, Option<i64>, Option<i64>, Option<i64>),
-    (Option<String>, String, Option<String>, Option<f64>, Option<f64>),
-    (Option<Moment>, Option<String>, Option<Moment>, Moment),
-);
-
-type FindingCells = (BigInt, BigInt, Nullable<BigInt>, Nullable<Text>, Nullable<Micros>, Micros);
-type FindingCellValues = (i64, i64, Option<i64>, Option<String>, Option<Moment>, Moment);
-
-type StatusCells = (BigInt, Nullable<Text>, Doc, Micros);
-type StatusCellValues = (i64, Option<String>, DocText, Moment);
+type StatusCells = (BigInt, Nullable<BigInt>, Nullable<Text>, Doc, Micros);
+type StatusCellValues = (i64, Option<i64>, Option<String>, DocText, Moment);
 
 type EntryCells = (Micros, Nullable<BigInt>, Nullable<Text>, Nullable<Text>, Nullable<BigInt>);
 type EntryCellValues = (Moment, Option<i64>, Option<String>, Option<String>, Option<i64>);
-
-/// That records of this table are live ones of the team.
-fn live<S>(statement: Statement<S>, team: TeamId, table: &'static str) -> Statement<S> {
-    let from = statement.words(" FROM ").name(table).words(" WHERE ").in_time(table, "id");
-    from.words("team_id = ").number(team.get()).words(" AND deleted_at IS NULL")
-}
-
-impl Session<'_> {
-    /// All that a statement finds, each row made into something else.
-    fn all<S, R, T>(
-        &mut self,
-        cursor: &'static str,
-        statement: Statement<S>,
-        make: impl Fn(R) -> Result<T, Refusal>,
-    ) -> Result<Vec<T>, Refusal>
-    where
-        for<'q> Statement<S>: LoadQuery<'q, Conn, R>,
-    {
-        let mut all = Vec::new();
-        backend::each_row(self.conn()?, cursor, statement, |row| {
-            all.push(make(row)?);
-            Ok(())
-        })?;
-        Ok(all)
-    }
-
-    fn findings(&mut self, team: TeamId, kind: Kind, select: &'static str) -> Result<Vec<FindingFacts>, Refusal> {
-        let table = table_of(kind)?;
-        let statement = live(Statement::<FindingCells>::new(select), team, table).words(" ORDER BY id");
-        let mut facts = Vec::new();
-        backend::each_row(self.conn()?, table, statement, |row: FindingCellValues| {
-            let (id, project_id, user_id, confidence, said, Moment(recorded)) = row;
-            facts.push(FindingFacts {
-                id,
-                project_id,
-                user_id,
-                confidence,
-                at: said.map_or(recorded, |Moment(at)| at),
-            });
-            Ok(())
-        })?;
-        Ok(facts)
-    }
-}
 
 impl ReportReads for Session<'_> {
     fn saved_report_at(&mut self, token: &str) -> Result<Option<(TeamId, Id<SavedReport>)>, Refusal> {
@@ -90,26 +32,6 @@ impl ReportReads for Session<'_> {
             .optional()
             .map_err(refuse)?;
         Ok(found.map(|(team, id)| (TeamId::new(team), Id::new(id))))
-    }
-
-    fn idea_facts(&mut self, team: TeamId) -> Result<Vec<IdeaFacts>, Refusal> {
-        let columns = Statement::<IdeaCells>::new(
-            "SELECT id, project_id, assignee_id, page_id, audience_id, primary_goal_id, source, status, priority, \
-             priority_score, priority_score_normalized, archived_at, rejected_reason, promoted_at, created_at",
-        );
-        let table = table_of(Kind::Idea)?;
-        let statement = live(columns, team, table).words(" ORDER BY id");
-        self.all(table, statement, idea)
-    }
-
-    fn learning_facts(&mut self, team: TeamId) -> Result<Vec<FindingFacts>, Refusal> {
-        let columns = "SELECT id, project_id, user_id, confidence, learned_at, created_at";
-        self.findings(team, Kind::Learning, columns)
-    }
-
-    fn insight_facts(&mut self, team: TeamId) -> Result<Vec<FindingFacts>, Refusal> {
-        let columns = "SELECT id, project_id, user_id, NULL, discovered_at, created_at";
-        self.findings(team, Kind::Insight, columns)
     }
 
     fn first_started(&mut self, team: TeamId, kind: Kind) -> Result<Option<Time>, Refusal> {
@@ -174,8 +96,9 @@ impl ReportReads for Session<'_> {
         take: &mut dyn FnMut(StatusEntry),
     ) -> Result<(), Refusal> {
         self.flush_entries()?;
-        let said =
-            Statement::<StatusCells>::new("SELECT subject_id, event, properties, created_at FROM activities WHERE ");
+        let said = Statement::<StatusCells>::new(
+            "SELECT subject_id, causer_id, event, properties, created_at FROM activities WHERE ",
+        );
         let said = said.in_time("activities", "id").words("team_id = ").number(team.get());
         let said = said.words(" AND subject_type = ").text(kind.singular()).words(" AND subject_id");
         let said = match of {
@@ -185,9 +108,9 @@ impl ReportReads for Session<'_> {
         // In this order they stand in an index.
         let said = said.words(" AND ").words(backend::MENTIONS_STATUS).words(" ORDER BY subject_id, id");
         backend::each_row(self.conn()?, "status_entries", said, |row: StatusCellValues| {
-            let (subject_id, event, DocText(properties), Moment(at)) = row;
+            let (subject_id, causer, event, DocText(properties), Moment(at)) = row;
             if properties.contains("\"status\"") {
-                take(StatusEntry { subject_id, event, properties, at });
+                take(StatusEntry { subject_id, causer, event, properties, at });
             }
             Ok(())
         })
@@ -248,27 +171,4 @@ impl ReportReads for Session<'_> {
         let found: Vec<Option<i64>> = rows.load(self.conn()?).map_err(refuse)?;
         Ok(found.into_iter().flatten().collect())
     }
-}
-
-fn idea((references, words, rest): IdeaCellValues) -> Result<IdeaFacts, Refusal> {
-    let (id, project_id, assignee_id, page_id, audience_id, primary_goal_id) = references;
-    let (source, status, priority, score, normalized) = words;
-    let (archived_at, rejected_reason, promoted_at, Moment(created_at)) = rest;
-    Ok(IdeaFacts {
-        id,
-        project_id,
-        assignee_id,
-        page_id,
-        audience_id,
-        primary_goal_id,
-        source: source.as_deref().map(stored_word).transpose()?,
-        status: stored_word(&status)?,
-        priority: priority.as_deref().map(stored_word).transpose()?,
-        score,
-        normalized,
-        is_archived: archived_at.is_some(),
-        rejected_reason,
-        promoted_at: promoted_at.map(|Moment(at)| at),
-        created_at,
-    })
 }
