@@ -7,7 +7,7 @@ use super::stand_in::StandIns;
 use crate::access::Caller;
 use crate::activity::Batch;
 use crate::file::{FileKey, Sent};
-use crate::ports::{KeptAnswer, ReadTx, WriteTx};
+use crate::ports::{KeptAnswer, Meter, ReadTx, WriteTx};
 use crate::record::{BodyReader, Document, Record, Shows, Stored};
 use crate::{Json, Kind, Refusal};
 
@@ -98,6 +98,8 @@ pub enum Outcome<R> {
     Document(Box<dyn Shows>),
     /// The body of the answer.
     Json(Json),
+    /// The same of records that may be long.
+    Weighed(Weighed),
     /// What each of several operations made of its record; nothing where it is gone.
     Each {
         records: Vec<Option<Stored<R>>>,
@@ -112,6 +114,9 @@ pub enum Outcome<R> {
 /// record and the caller's right to it anew. It may be run more than once and must have no effect outside the
 /// transaction.
 pub type Step<R> = Box<dyn Fn(&mut dyn WriteTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal> + Send>;
+
+/// Reads the body of an answer, and weighs what is read for it.
+pub type Weighed = Box<dyn FnOnce(&mut dyn ReadTx, &mut dyn Meter) -> Result<Json, Refusal>>;
 
 impl<R> Outcome<R> {
     /// A document with the fields of this.

@@ -227,6 +227,7 @@ pub(crate) fn create_by_command<R: Commanded>(
         | Outcome::MadeOneOf(..)
         | Outcome::Document(_)
         | Outcome::Json(_)
+        | Outcome::Weighed(_)
         | Outcome::Each { .. }
         | Outcome::Nothing
         | Outcome::After(_) => Err(not_created()),

@@ -37,7 +37,7 @@ pub use archive::{ArchiveStatus, Archived};
 pub use body::Body;
 pub(crate) use body::fields;
 pub use bulk::MOST_OPERATIONS;
-pub use call::{Attempt, Call, Done, Outcome, Precondition, Step, Terms};
+pub use call::{Attempt, Call, Done, Outcome, Precondition, Step, Terms, Weighed};
 pub use carry_out::READ_REACH;
 pub(crate) use carry_out::create_by_command;
 pub(crate) use checks::{check_admission, check_limit, check_new_project, check_order, taken_fields};

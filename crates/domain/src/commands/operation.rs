@@ -133,6 +133,7 @@ fn record<R>(done: Done<R>, unused: &mut Vec<FileKey>) -> Result<Option<Stored<R
         | Outcome::MadeOneOf(..)
         | Outcome::Document(_)
         | Outcome::Json(_)
+        | Outcome::Weighed(_)
         | Outcome::Each { .. }
         | Outcome::After(_) => Err(Refusal::Fault("an operation does not answer its record".to_owned())),
     }

@@ -7,11 +7,11 @@ use crate::access::Rights;
 use crate::commands::{self, Call, Command, Commanded, Copied, Done, Extent, Input, Outcome, Run};
 use crate::experiments::EvidenceRole;
 use crate::listing::{Listed, Relations as _};
-use crate::ports::{ReadPort as _, ReadTx, Unmetered, WriteTx};
+use crate::ports::{Meter, ReadPort as _, ReadTx, WriteTx};
 use crate::record::{AtLeastOne, FieldError, Fields, Id, Name, Record as _, Stored, Text, Time};
 use crate::resource::{Area, Resource};
 use crate::shape::Shape;
-use crate::{Experiment, Json, Kind, Project, Refusal, ResearchCollection, User};
+use crate::{Experiment, Kind, Project, Refusal, ResearchCollection, User};
 
 /// What the team keeps from its experiments and its research.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -149,12 +149,13 @@ struct Merge {
 
 impl Learning {
     fn experiments(tx: &mut dyn ReadTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
-        let mut told = Fields::new();
+        let team = call.caller.team;
+        let mut found = Vec::new();
         for (stance, relation) in [
             ("supporting", LearningRelation::SupportingExperiments),
             ("contradicting", LearningRelation::ContradictingExperiments),
         ] {
-            let (team, id, most) = (call.caller.team, stored.id.get(), commands::MOST_LINKS);
+            let (id, most) = (stored.id.get(), commands::MOST_LINKS);
             let Some((kind, link)) = relation.leads_to().link() else {
                 return Err(Refusal::Fault(format!("{} is no link", relation.name())));
             };
@@ -163,11 +164,17 @@ impl Learning {
                 let refused = format!("field would bring more than {most} experiments.");
                 return Err(Refusal::field(stance, &FieldError::Otherwise(refused)));
             }
-            let experiments = Experiment::reads(tx).some(team, &ids, &mut Unmetered)?;
-            let experiments: Vec<Json> = experiments.iter().map(Stored::shown).collect();
-            told.insert(stance.to_owned(), experiments.into());
+            found.push((stance, ids));
         }
-        Ok(Outcome::Json(json!({ "data": told })).into())
+        let told = move |tx: &mut dyn ReadTx, meter: &mut dyn Meter| {
+            let mut told = Fields::new();
+            for (stance, ids) in found {
+                let experiments = Experiment::reads(tx).some(team, &ids, meter)?;
+                told.insert(stance.to_owned(), experiments.iter().map(Stored::shown).collect());
+            }
+            Ok(json!({ "data": told }))
+        };
+        Ok(Outcome::Weighed(Box::new(told)).into())
     }
 
     fn merge(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {

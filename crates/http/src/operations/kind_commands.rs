@@ -179,6 +179,13 @@ fn answer<R: Dispatched>(
             out.check()?;
             (None, None)
         }
+        Outcome::Weighed(read) => {
+            let written = read(tx, out)?.to_string();
+            out.forget();
+            out.bytes.extend_from_slice(written.as_bytes());
+            out.check()?;
+            (None, None)
+        }
         Outcome::Nothing => (None, None),
         Outcome::After(step) => (None, Some(next_job(command, step))),
     };
