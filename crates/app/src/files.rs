@@ -2,14 +2,14 @@
 
 mod owners;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use uplift_domain::access::TeamId;
 use uplift_domain::file::{FileId, FileKey, StoredFile};
 use uplift_domain::ports::{Database, Files, StoreError};
-use uplift_domain::record::Id;
+use uplift_domain::record::{Id, Time};
 use uplift_storage::{Bucket, Store};
 
 use crate::settings::Settings;
@@ -49,11 +49,45 @@ pub(crate) fn installation(database: &Arc<dyn Database>) -> Result<u32> {
     installation.parse().context("the setting \"installation\" is no number")
 }
 
-/// Removes every file that no record names and none ever will, and tells how many there were.
-///
-/// # Errors
-/// When the store or the database fails.
-pub(crate) async fn sweep(files: &dyn Files, database: &Arc<dyn Database>) -> Result<usize> {
+/// How far the clocks of servers may be apart, in seconds.
+const CLOCKS_APART: i64 = 15 * 60;
+
+/// The sweeps of a process: what one of them has to leave, a later one removes.
+#[derive(Default)]
+pub(crate) struct Sweeps {
+    /// The files that no record named at the last of them, each with since when that is known.
+    nobodys: HashMap<FileKey, Time>,
+}
+
+impl Sweeps {
+    /// Removes every file that no record names and none ever will, and tells how many there were. While the files of
+    /// some team are held, those stay that may have been named when they began to be.
+    ///
+    /// # Errors
+    /// When the store or the database fails.
+    pub(crate) async fn sweep(&mut self, files: &dyn Files, database: &Arc<dyn Database>) -> Result<usize> {
+        let nobodys = nobodys(files, database).await?;
+        let asked = Arc::clone(database);
+        let ask = move || workspace::read(&asked, |tx| Ok((tx.now(), tx.files_held_since(None)?)));
+        let (now, held) = actix_web::rt::task::spawn_blocking(ask).await??;
+        let mut earlier = std::mem::take(&mut self.nobodys);
+        let since = |key: FileKey| {
+            let since = earlier.remove(&key).unwrap_or(now);
+            (key, since)
+        };
+        self.nobodys = nobodys.into_iter().map(since).collect();
+        let mut removed = 0;
+        for (key, since) in &self.nobodys {
+            if held.is_none_or(|held| since.plus_seconds(CLOCKS_APART) < held) {
+                removed += usize::from(files.remove(key).await.map_err(store_error)?);
+            }
+        }
+        Ok(removed)
+    }
+}
+
+/// The files that no record names and none ever will.
+async fn nobodys(files: &dyn Files, database: &Arc<dyn Database>) -> Result<HashSet<FileKey>> {
     let mut nobodys: HashSet<FileKey> = files.settled().await.map_err(store_error)?.into_iter().collect();
     if !nobodys.is_empty() {
         // A process that is gone may have sent a commit that the database has still to carry out.
@@ -69,11 +103,7 @@ pub(crate) async fn sweep(files: &dyn Files, database: &Arc<dyn Database>) -> Re
             nobodys.remove(&file.key);
         }
     }
-    let mut removed = 0;
-    for key in &nobodys {
-        removed += usize::from(files.remove(key).await.map_err(store_error)?);
-    }
-    Ok(removed)
+    Ok(nobodys)
 }
 
 /// Removes a file that no record has, and tells whether it is gone: what cannot be removed now is swept later.

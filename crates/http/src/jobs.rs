@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 use uplift_domain::Refusal;
 use uplift_domain::ports::{
-    Cancellation, Database, Owner, Reach, ReadTx, WriteTx, cancellable, writing, writing_alone,
+    Cancellation, Database, Owner, Reach, ReadTx, WriteTx, cancellable, reading, writing, writing_alone,
 };
 
 use crate::connections::client_is_gone;
@@ -86,6 +86,17 @@ pub(crate) async fn begin<T: Send + 'static>(
 fn tell_once<T>(tell: &Mutex<Option<oneshot::Sender<T>>>, outcome: T) -> bool {
     let tell = tell.lock().unwrap_or_else(PoisonError::into_inner).take();
     tell.map(|tell| drop(tell.send(outcome))).is_some()
+}
+
+/// Runs a job that reads by one statement, whoever waits for it.
+pub(crate) async fn look_up<T: Send + 'static>(
+    database: &Arc<dyn Database>,
+    owner: Owner,
+    work: impl FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let (tell, told) = answer();
+    database.read(owner, reading(work, tell), Reach::Statement);
+    told.await.unwrap_or_else(|_| Err(unanswered()))
 }
 
 /// Runs a job that writes, and waits for its commit.

@@ -17,7 +17,7 @@ pub use cell::CellValue;
 pub use kinds::*;
 pub use new_rows::{Columns, NewRow};
 pub use packed::{DOCUMENTS, unpack};
-pub use side_tables::{files, numbering_assignments, numbering_sequences};
+pub use side_tables::{file_holds, files, numbering_assignments, numbering_sequences};
 pub use types::{Doc, DocText, Micros, Moment};
 pub use workspace::ActivityRow;
 pub use workspace::{activities, counters, idempotent_requests, settings, users};

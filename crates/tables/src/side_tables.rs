@@ -1,5 +1,5 @@
-//! What stands beside the records of a kind, in tables of its own: the files of attachments, and what numbering schemes
-//! are assigned to and how far they have counted.
+//! What stands beside the records of a kind, in tables of its own: the files of attachments and what holds them, and what
+//! numbering schemes are assigned to and how far they have counted.
 
 use diesel::{allow_tables_to_appear_in_same_query, table};
 
@@ -17,6 +17,18 @@ table! {
         hash -> Text,
         content -> Nullable<Text>,
         created_at -> Micros,
+    }
+}
+
+table! {
+    use diesel::sql_types::BigInt;
+    use crate::types::Micros;
+
+    file_holds (id) {
+        id -> BigInt,
+        team_id -> BigInt,
+        since -> Micros,
+        until -> Micros,
     }
 }
 

@@ -240,7 +240,7 @@ fn stored(settings: &Settings, workspace: &Workspace) -> Found {
     let checked = actix_web::rt::System::new().block_on(async {
         let store = files::open(settings, &workspace.database)?;
         store.check().await.map_err(files::store_error)?;
-        files::sweep(store.as_ref(), &workspace.database).await
+        files::Sweeps::default().sweep(store.as_ref(), &workspace.database).await
     });
     match checked {
         Ok(0) => Ok(format!("{place} can be written")),

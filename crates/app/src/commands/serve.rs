@@ -14,7 +14,7 @@ use uplift_domain::workspace::address_secret_made;
 use uplift_http::{Config, Deadlines, Server};
 
 use super::doctor::{listen, refuse_lost};
-use crate::files::{self, sweep};
+use crate::files::{self, Sweeps};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::windows;
@@ -61,10 +61,10 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
         let server = Server::bind(&config, workspace.database.clone(), Arc::clone(&files), windows)
             .with_context(|| format!("UPLIFT_BIND: cannot listen on {}", settings.bind))?;
         // What a crash left behind is gone before the first request, unless there is very much of it.
-        let (look, sweep) = (server.look(), sweep_and_tell(Arc::clone(&files), Arc::clone(&workspace.database)));
+        let (look, stored, database) = (server.look(), Arc::clone(&files), Arc::clone(&workspace.database));
         let begun = actix_web::rt::spawn(async move {
             look.await;
-            sweep.await;
+            sweep_and_tell(&mut Sweeps::default(), stored.as_ref(), &database).await;
         });
         let _ = actix_web::rt::time::timeout(FIRST, begun).await;
         let stopped = Cancellation::default();
@@ -89,10 +89,11 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
 }
 
 async fn sweep_every_hour(files: Arc<dyn Files>, database: Arc<dyn Database>, stopped: Cancellation) {
+    let mut sweeps = Sweeps::default();
     loop {
         tidy_and_tell(Arc::clone(&database), stopped.clone()).await;
         actix_web::rt::time::sleep(SWEEP_EVERY).await;
-        sweep_and_tell(Arc::clone(&files), Arc::clone(&database)).await;
+        sweep_and_tell(&mut sweeps, files.as_ref(), &database).await;
     }
 }
 
@@ -151,8 +152,8 @@ fn end_responses(database: &Arc<dyn Database>, team: TeamId, stopped: &Cancellat
     }
 }
 
-async fn sweep_and_tell(files: Arc<dyn Files>, database: Arc<dyn Database>) {
-    match sweep(files.as_ref(), &database).await {
+async fn sweep_and_tell(sweeps: &mut Sweeps, files: &dyn Files, database: &Arc<dyn Database>) {
+    match sweeps.sweep(files, database).await {
         Ok(0) => {}
         Ok(removed) => log::info!("removed {removed} files that no record names"),
         Err(error) => log::warn!("files that no record names may remain: {error:#}"),

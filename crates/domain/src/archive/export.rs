@@ -17,7 +17,7 @@ use crate::{Kind, Refusal, Team};
 pub const MOST_RECORDS: usize = 20_000_000;
 pub(super) const MOST_GONE: usize = 2_000_000;
 
-/// How many rows are read at once.
+/// How many rows are read at once at most.
 const PAGE: i64 = 500;
 
 /// What takes the lines of an archive, one file after the other.
@@ -191,11 +191,14 @@ fn each_row(
     act: &mut dyn FnMut(&[Cell]) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
     let key: Vec<usize> = table.key.iter().filter_map(|column| table.place(column)).collect();
-    let mut after: Vec<Cell> = Vec::new();
+    let (mut after, mut most): (Vec<Cell>, i64) = (Vec::new(), PAGE);
     loop {
         tx.begin_part()?;
-        let rows = tx.archive_rows(team, table, &after, PAGE)?;
+        let rows = tx.archive_rows(team, table, &after, most)?;
         let Some(last) = rows.last() else { return Ok(()) };
+        // Whatever a server sends beyond what is taken is sent for nothing.
+        let read = i64::try_from(rows.len()).unwrap_or(most);
+        most = if read < most { read } else { most.saturating_mul(2).min(PAGE) };
         after = key.iter().filter_map(|at| last.get(*at).cloned()).collect();
         for row in &rows {
             act(row)?;

@@ -14,7 +14,8 @@ pub trait ArchiveReads {
     /// The ids of all that the team has in a table, deleted or not, in order.
     fn archive_ids(&mut self, team: TeamId, table: &ArchiveTable) -> Result<Vec<i64>, Refusal>;
 
-    /// The rows of a table that follow one with these values in its key: so many at most, in the order of their keys.
+    /// The rows of a table that follow one with these values in its key: so many at most, and fewer where they are long,
+    /// in the order of their keys.
     fn archive_rows(
         &mut self,
         team: TeamId,
@@ -28,6 +29,9 @@ pub trait ArchiveReads {
 
     /// The files of the team, in the order of their ids.
     fn archive_files(&mut self, team: TeamId) -> Result<Vec<StoredFile>, Refusal>;
+
+    /// Since when the files of a team are held, or those of any: by the oldest hold that is not over.
+    fn files_held_since(&mut self, team: Option<TeamId>) -> Result<Option<Time>, Refusal>;
 }
 
 /// The rows of a new team, written as an archive has them.

@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use crate::access::TeamId;
 use crate::file::{FileKey, StoredFile};
-use crate::record::{Id, Stored};
+use crate::record::{Id, Stored, Time};
 use crate::{Attachment, Kind, Refusal};
 
 /// What a store does in its own time.
@@ -79,6 +79,13 @@ pub trait FileRows {
 
     /// Waits until every transaction that writes files, also one whose process is gone, has come to its end.
     fn await_files(&mut self) -> Result<(), Refusal>;
+
+    /// Holds the files of a team until a moment: their bytes stay where they are, whoever deletes what names them. Tells
+    /// the id of the hold, and forgets those that are over.
+    fn hold_files(&mut self, team: TeamId, until: Time) -> Result<i64, Refusal>;
+
+    /// Ends a hold.
+    fn let_go_of_files(&mut self, team: TeamId, hold: i64) -> Result<(), Refusal>;
 
     fn insert_file(&mut self, team: TeamId, file: &StoredFile) -> Result<Id<StoredFile>, Refusal>;
 

@@ -9,6 +9,7 @@ mod columns;
 mod disk_budget;
 mod export;
 mod format;
+mod held_files;
 mod kind;
 mod naming;
 mod questions;

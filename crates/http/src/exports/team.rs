@@ -4,6 +4,7 @@
 use std::io;
 use std::sync::Arc;
 
+use actix_web::http::Method;
 use actix_web::web::Bytes;
 use futures_util::stream;
 use tokio::sync::oneshot;
@@ -15,6 +16,7 @@ use uplift_domain::ports::{Chunks, Files, ReadTx, StoreError, WriteTx};
 use uplift_domain::record::Time;
 
 use super::format::{ZIP, dated_file};
+use super::held_files::HeldFiles;
 use super::spool::{SpoolWriter, spoiled};
 use super::spooled::{SpooledBody, SpooledExport, begin};
 use crate::clock::now;
@@ -25,6 +27,10 @@ use crate::operations::reply::Reply;
 /// Answers a request for the archive of the team.
 pub(crate) async fn answer_team(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
     authed.caller().permit(Rights::Settings, Right::Update, &[])?;
+    let team = authed.caller().team;
+    // Before what they are is read: whoever deletes one from here on knows.
+    let is_head = authed.request.method() == Method::HEAD;
+    let held = if is_head { None } else { Some(HeldFiles::of(&authed.state.database, team).await?) };
     let (tell_rest, rest) = oneshot::channel();
     let ((), body) = begin(&authed, TeamExport { tell_rest: Some(tell_rest) }).await?;
     if body.is_some() && authed.bearer.billing.mode_at(now()) != BillingMode::Blocked {
@@ -33,7 +39,7 @@ pub(crate) async fn answer_team(authed: AuthedRequest<'_>) -> Result<Reply, Refu
         jobs::write(&authed.state.database, authed.owner(), log).await?;
     }
     let files = Arc::clone(&authed.state.files);
-    let body = body.map(|spooled| Body { spooled, stage: Stage::Lines(rest), files });
+    let body = body.map(|spooled| Body { spooled, stage: Stage::Lines(rest), files, _held: held });
     let mut answer = dated_file(authed.caller(), ZIP, "team", "zip");
     Ok(Reply::File(answer.streaming(stream::try_unfold(body, next))))
 }
@@ -103,6 +109,7 @@ struct Body {
     spooled: SpooledBody,
     stage: Stage,
     files: Arc<dyn Files>,
+    _held: Option<HeldFiles>,
 }
 
 enum Stage {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, web};
+use uplift_domain::access::TeamId;
 use uplift_domain::commands::Body;
 use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::ports::{Owner, ReadTx, WriteTx};
@@ -81,7 +82,7 @@ pub(crate) async fn answer(
     let mut hold = state.budget.hold(team);
     let takes_file = act == PublicFormAct::Upload;
     let (body, incoming) = receive(state, request, payload, takes_file, &mut hold).await?;
-    let write = PublicWrite { act, work, opening, body, incoming, owner, state: state.clone().into_inner() };
+    let write = PublicWrite { act, work, opening, body, incoming, team, state: state.clone().into_inner() };
     // By its end each file that came has its record or is removed.
     let json = to_the_end(write.run()).await?;
     hold.cover_anyway(json.len());
@@ -121,14 +122,14 @@ struct PublicWrite {
     opening: Opening,
     body: Body,
     incoming: Incoming,
-    owner: Owner,
+    team: TeamId,
     state: Arc<State>,
 }
 
 impl PublicWrite {
     /// Finishes the file that came, writes, and removes the files that no record has. Tells the body of the answer.
     async fn run(self) -> Result<Bytes, Refusal> {
-        let Self { act, work, opening, body, incoming, owner, state } = self;
+        let Self { act, work, opening, body, incoming, team, state } = self;
         let sent = match body {
             Ok(_) => incoming.finish().await.inspect_err(|failed| note_failed_store(&state, failed))?,
             Err(_) => Sent::Nothing,
@@ -138,6 +139,6 @@ impl PublicWrite {
             let (told, unused) = work(tx, &opening, &body, &sent)?;
             Ok((written(act, told)?, unused))
         };
-        keep_files(&state, received, write(&state.database, owner, work)).await
+        keep_files(&state, team, received, write(&state.database, Owner::Team(team), work)).await
     }
 }

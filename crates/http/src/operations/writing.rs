@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use actix_web::HttpRequest;
 use futures_util::{StreamExt, stream};
 use uplift_domain::Refusal;
+use uplift_domain::access::TeamId;
 use uplift_domain::commands::Body;
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::{Files, Owner, StoreError, WriteTx};
@@ -14,7 +15,7 @@ use uplift_domain::ports::{Files, Owner, StoreError, WriteTx};
 use crate::admit::budget::Hold;
 use crate::answer::json_writer::{AnswerContext, RecordAnswer};
 use crate::connections::PacedPayload;
-use crate::jobs::{to_the_end, write, write_alone};
+use crate::jobs::{look_up, to_the_end, write, write_alone};
 use crate::operations::command::{Carried, CommandEndpoint, CommandRequest, NextJob};
 use crate::request::body::{self, media_type};
 use crate::request::idempotency::Keyed;
@@ -46,7 +47,8 @@ impl Writing {
             request.idempotent = Some(keyed.with(request.bearer.key.id, body, &request.sent));
         }
         let received = request.sent.key().into_iter().cloned().collect();
-        let owner = Owner::Team(request.bearer.caller.team);
+        let team = request.bearer.caller.team;
+        let owner = Owner::Team(team);
         let is_long = endpoint.is_long(&request);
         let request = Arc::new(request);
         let (asked, begins) = (Arc::clone(&request), context.clone());
@@ -57,8 +59,8 @@ impl Writing {
             Ok(((carried, out.done_with_tag()), unused))
         };
         let begun = match is_long {
-            true => keep_files(&state, received, write_alone(&state.database, owner, work)).await?,
-            false => keep_files(&state, received, write(&state.database, owner, work)).await?,
+            true => keep_files(&state, team, received, write_alone(&state.database, owner, work)).await?,
+            false => keep_files(&state, team, received, write(&state.database, owner, work)).await?,
         };
         run_next_jobs(&state, request, context, begun).await
     }
@@ -68,17 +70,34 @@ impl Writing {
 /// those that came for it.
 pub(crate) async fn keep_files<T>(
     state: &State,
+    team: TeamId,
     received: Vec<FileKey>,
     write: impl Future<Output = Result<(T, Vec<FileKey>), Refusal>>,
 ) -> Result<T, Refusal> {
     let (unused, outcome) = match write.await {
-        Ok((written, unused)) => (unused, Ok(written)),
+        Ok((written, unused)) => (unheld(state, team, unused).await, Ok(written)),
         // Whether it was committed is not known: only a sweep can tell.
         Err(unknown @ (Refusal::Unavailable(_) | Refusal::Fault(_))) => (Vec::new(), Err(unknown)),
         Err(refusal) => (received, Err(refusal)),
     };
     remove_all(state, &unused).await;
     outcome
+}
+
+/// Those of the files of a team that go now that no record names them: none while they are held. It is asked after the
+/// commit, so whoever held them before is known, and whoever holds them later finds no record that names these.
+async fn unheld(state: &State, team: TeamId, unused: Vec<FileKey>) -> Vec<FileKey> {
+    if unused.is_empty() {
+        return unused;
+    }
+    match look_up(&state.database, Owner::Team(team), move |tx| tx.files_held_since(Some(team))).await {
+        Ok(None) => unused,
+        Ok(Some(_)) => Vec::new(),
+        Err(refusal) => {
+            log::warn!("files that no record has stay until the next sweep: {refusal:?}");
+            Vec::new()
+        }
+    }
 }
 
 /// Carries out the jobs that follow the first of a command, one after the other, each in its team's turn. What has
@@ -109,8 +128,10 @@ async fn all_of(
             let carried = next(tx, &asked, &mut out)?;
             Ok((carried, out.done_with_tag()))
         };
-        let (mut carried, plain) = write(&state.database, Owner::Team(request.bearer.caller.team), work).await?;
-        remove_all(state, &std::mem::take(&mut carried.unused)).await;
+        let team = request.bearer.caller.team;
+        let (mut carried, plain) = write(&state.database, Owner::Team(team), work).await?;
+        let unused = std::mem::take(&mut carried.unused);
+        remove_all(state, &unheld(state, team, unused).await).await;
         match carried.next.take() {
             Some(following) => next = following,
             None => return Ok((carried, plain)),

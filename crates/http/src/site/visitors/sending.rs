@@ -41,7 +41,7 @@ pub(super) async fn send(
         }
         let (token, entry) = at;
         let work = move |tx: &mut dyn WriteTx| responses::take_step(tx, &token, entry.as_ref(), (&step, &sent));
-        keep_files(&state, received, write(&state.database, Owner::Team(team), work)).await
+        keep_files(&state, team, received, write(&state.database, Owner::Team(team), work)).await
     })
     .await
 }

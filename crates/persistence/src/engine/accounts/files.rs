@@ -4,12 +4,13 @@ use diesel::prelude::*;
 use uplift_domain::access::TeamId;
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::ports::FileRows;
-use uplift_domain::record::{Choices, Id, Stored, Value};
+use uplift_domain::record::{Choices, Id, Stored, Time, Value};
 use uplift_domain::{Attachment, Kind, Refusal};
-use uplift_tables::{AttachmentRow, Dated, Moment, attachments, files};
+use uplift_tables::{AttachmentRow, Dated, Moment, attachments, file_holds, files};
 
 use super::super::super::backend::{self, Conn};
 use super::super::super::dialect::{for_update, insert_row};
+use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, failure, refuse};
 use super::super::upkeep::migrate::state;
 
@@ -49,6 +50,23 @@ impl FileRows for Session<'_> {
         backend::await_files(self.conn()?).map_err(refuse)
     }
 
+    fn hold_files(&mut self, team: TeamId, until: Time) -> Result<i64, Refusal> {
+        let now = Moment(self.now);
+        let over = file_holds::table.filter(file_holds::team_id.eq(team.get())).filter(file_holds::until.le(now));
+        diesel::delete(over).execute(self.writing()?).map_err(refuse)?;
+        let row = diesel::insert_into(file_holds::table).values((
+            file_holds::team_id.eq(team.get()),
+            file_holds::since.eq(now),
+            file_holds::until.eq(Moment(until)),
+        ));
+        insert_row!(row, file_holds::id, self.writing()?).map_err(refuse)
+    }
+
+    fn let_go_of_files(&mut self, team: TeamId, hold: i64) -> Result<(), Refusal> {
+        let held = file_holds::table.filter(file_holds::team_id.eq(team.get())).filter(file_holds::id.eq(hold));
+        diesel::delete(held).execute(self.writing()?).map(drop).map_err(refuse)
+    }
+
     fn insert_file(&mut self, team: TeamId, file: &StoredFile) -> Result<Id<StoredFile>, Refusal> {
         let now = self.now;
         let row = diesel::insert_into(files::table).values((
@@ -67,12 +85,12 @@ impl FileRows for Session<'_> {
         let row = files::table.filter(files::team_id.eq(team.get())).filter(files::id.eq(file.get()));
         let key: Option<String> =
             for_update!(row.select(files::key)).get_result(self.conn()?).optional().map_err(refuse)?;
-        let users =
-            attachments::table.filter(attachments::team_id.eq(team.get())).filter(attachments::file_id.eq(file.get()));
-        let used: bool = diesel::select(diesel::dsl::exists(users)).get_result(self.conn()?).map_err(refuse)?;
-        let Some(key) = key.filter(|_| !used) else { return Ok(None) };
-        diesel::delete(row).execute(self.writing()?).map_err(refuse)?;
-        Ok(Some(FileKey(key)))
+        let Some(key) = key else { return Ok(None) };
+        let unused = Statement::<()>::new("DELETE FROM files WHERE team_id = ").number(team.get());
+        let unused = unused.words(" AND id = ").number(file.get()).words(" AND NOT EXISTS (SELECT 1 FROM attachments ");
+        let unused = unused.words("WHERE team_id = ").number(team.get()).words(" AND file_id = ").number(file.get());
+        let gone = unused.words(")").execute(self.writing()?).map_err(refuse)?;
+        Ok((gone > 0).then_some(FileKey(key)))
     }
 
     fn attachments_to_change(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Vec<Stored<Attachment>>, Refusal> {

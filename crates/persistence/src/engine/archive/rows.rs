@@ -1,5 +1,6 @@
 //! The rows of an archive, whatever table they are of.
 
+use diesel::connection::DefaultLoadingMode;
 use diesel::deserialize::{self, QueryableByName};
 use diesel::prelude::*;
 use diesel::row::{Field as _, NamedRow, Row};
@@ -10,7 +11,7 @@ use uplift_domain::access::TeamId;
 use uplift_domain::archive::{ArchiveTable, Cell, Content};
 use uplift_domain::file::StoredFile;
 use uplift_domain::ports::{ArchiveReads, CrossKindReads as _};
-use uplift_domain::record::{Date as Day, Value as _};
+use uplift_domain::record::{Date as Day, Time, Value as _};
 use uplift_tables::{Doc, DocText, Micros, Moment, files};
 
 use super::super::super::backend::Db;
@@ -21,6 +22,9 @@ use super::tables::{COUNTERS, archive_tables};
 
 /// How many ids, and how many files, are read at once.
 const AT_ONCE: i64 = 20_000;
+
+/// How many bytes the texts of rows that are read at once have together, but for the last of the rows.
+const LONG: usize = 4 * 1024 * 1024;
 
 /// A row, each of whose columns is called after what it holds.
 struct CellRow(Vec<Cell>);
@@ -60,6 +64,15 @@ fn cell<'a>(row: &impl NamedRow<'a, Db>, at: usize) -> deserialize::Result<Cell>
         Some(_) | None => return Err("a column of an archive has no name".into()),
     };
     Ok(cell.unwrap_or(Cell::Null))
+}
+
+/// How many bytes the texts of a row have.
+fn length(row: &[Cell]) -> usize {
+    let texts = row.iter().filter_map(|cell| match cell {
+        Cell::Text(text) | Cell::Document(text) => Some(text.len()),
+        Cell::Null | Cell::Integer(_) | Cell::Decimal(_) | Cell::Flag(_) | Cell::Date(_) | Cell::Moment(_) => None,
+    });
+    texts.sum()
 }
 
 /// A value as it stands in a statement; what comes here was read from the database itself.
@@ -122,8 +135,16 @@ impl ArchiveReads for Session<'_> {
             table.name,
             team.get()
         );
-        let rows: Vec<CellRow> = sql_query(select).load(self.conn()?).map_err(refuse)?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
+        let (mut rows, mut bytes) = (Vec::new(), 0);
+        for row in sql_query(select).load_iter::<CellRow, DefaultLoadingMode>(self.conn()?).map_err(refuse)? {
+            let CellRow(row) = row.map_err(refuse)?;
+            bytes += length(&row);
+            rows.push(row);
+            if bytes > LONG {
+                break;
+            }
+        }
+        Ok(rows)
     }
 
     fn archive_people(&mut self, ids: &[i64]) -> Result<Vec<(i64, String)>, Refusal> {
@@ -144,5 +165,16 @@ impl ArchiveReads for Session<'_> {
                 all.push(file_of(cells)?.1);
             }
         }
+    }
+
+    fn files_held_since(&mut self, team: Option<TeamId>) -> Result<Option<Time>, Refusal> {
+        let held = Statement::<Nullable<Micros>>::new("SELECT min(since) FROM file_holds WHERE until > ");
+        let held = held.moment(Moment(self.now));
+        let held = match team {
+            Some(team) => held.words(" AND team_id = ").number(team.get()),
+            None => held,
+        };
+        let since: Option<Moment> = held.get_result(self.conn()?).map_err(refuse)?;
+        Ok(since.map(|Moment(since)| since))
     }
 }
