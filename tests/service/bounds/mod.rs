@@ -6,6 +6,7 @@ mod forms;
 mod included;
 mod large;
 mod links;
+mod long_records;
 mod query;
 mod unread;
 mod values;

@@ -72,7 +72,7 @@ fn exports_are_asked_for_in_words_that_they_know(store: Store) {
 }
 
 /// What was sent in chunks, of which the last is there.
-fn whole(answer: &[u8]) -> Vec<u8> {
+pub(super) fn whole(answer: &[u8]) -> Vec<u8> {
     let line = |from: usize| from + answer[from..].windows(2).position(|it| it == b"\r\n").expect("a line");
     let mut at = answer.windows(4).position(|it| it == b"\r\n\r\n").expect("a head") + 4;
     let mut whole = Vec::new();

@@ -2,6 +2,7 @@
 
 mod abandoned;
 mod columns;
+mod deleted;
 mod formats;
 mod limits;
 
