@@ -114,8 +114,12 @@ fn what_is_tidied_up_does_not_hold_it_up(store: Store) {
     let world = World::start(store);
     let team = world.team().id;
     let (numbers, then) = match store {
-        Store::Sqlite => ("WITH RECURSIVE n (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM n) SELECT id FROM n", "0"),
-        Store::Postgres => ("SELECT generate_series(1, 1000000) AS id", "'2020-01-01'"),
+        Store::Sqlite => {
+            ("WITH RECURSIVE n (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM n) SELECT id FROM n", "id")
+        }
+        Store::Postgres => {
+            ("SELECT generate_series(1, 1000000) AS id", "TIMESTAMPTZ '2020-01-01' + id * INTERVAL '1 microsecond'")
+        }
     };
     world.execute(&format!(
         "INSERT INTO idempotent_requests (team_id, token_id, key, digest, created_at) \
