@@ -46,7 +46,7 @@ pub(crate) fn html(status: StatusCode, page: &dyn DynTemplate, mut hold: Hold) -
             hold.cover(text.len())?;
             Ok(answer(status, text, hold))
         }
-        Err(instead) => Ok(instead),
+        Err(unwritten) => Ok(unwritten.answer()),
     }
 }
 
@@ -57,21 +57,36 @@ pub(crate) fn html_anyway(status: StatusCode, page: &dyn DynTemplate, mut hold: 
             hold.cover_anyway(text.len());
             answer(status, text, hold)
         }
-        Err(instead) => instead,
+        Err(unwritten) => unwritten.answer(),
     }
 }
 
-/// Writes a page, or tells what is answered in its place.
-fn written(page: &dyn DynTemplate) -> Result<String, HttpResponse> {
+/// Why there is no page.
+enum Unwritten {
+    TooLarge,
+    Failed,
+}
+
+impl Unwritten {
+    /// What is answered in its place.
+    fn answer(self) -> HttpResponse {
+        match self {
+            Self::TooLarge => HttpResponse::UnprocessableEntity()
+                .content_type("text/plain; charset=utf-8")
+                .body("This page would be larger than 8 MiB."),
+            Self::Failed => HttpResponse::InternalServerError().finish(),
+        }
+    }
+}
+
+fn written(page: &dyn DynTemplate) -> Result<String, Unwritten> {
     let mut written = Written::default();
     match page.dyn_render_into(&mut written) {
         Ok(()) => Ok(written.text),
-        Err(_) if written.is_too_large => Err(HttpResponse::UnprocessableEntity()
-            .content_type("text/plain; charset=utf-8")
-            .body("This page would be larger than 8 MiB.")),
+        Err(_) if written.is_too_large => Err(Unwritten::TooLarge),
         Err(error) => {
             log::error!("a page could not be written: {error}");
-            Err(HttpResponse::InternalServerError().finish())
+            Err(Unwritten::Failed)
         }
     }
 }
