@@ -95,7 +95,10 @@ fn a_bulk_ends_in_time_whatever_changes_with_an_operation() {
     let goal = goal(owner, project, "Orders");
     let planned = json!({ "baseline_value": 0.1, "target_mde": 0.1 });
     owner.patch(&format!("/goals/{goal}"), planned).status_is(200);
-    let body = json!({ "project_id": project, "name": "One of many", "type": "ab", "primary_goal_id": goal });
+    let variations = json!([{ "name": "As it is" }, { "name": "Shorter" }]);
+    let body = json!({
+        "project_id": project, "name": "One of many", "type": "ab", "primary_goal_id": goal, "variations": variations,
+    });
     let operations = vec![json!({ "op": "create", "body": body }); 20];
     owner.post("/experiments/bulk", json!({ "operations": operations })).status_is(200);
     world.slow_down(Store::Sqlite, "UPDATE", "experiments", Duration::from_secs(2));
