@@ -9,7 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::Mode;
-use uplift_storage::is_process_dir;
+use uplift_storage::{LOCK, is_process_dir};
 
 use crate::paths::with_suffix;
 use crate::settings::Settings;
@@ -45,8 +45,10 @@ pub(crate) fn restrict(settings: &Settings) {
         }
     }
     if let Some(store) = &store {
+        let lock = store.join(LOCK);
         done.restrict_process_dirs(store);
-        done.restrict_folder(store, is_of_process);
+        done.restrict(&lock);
+        done.restrict_folder(store, |entry| entry == lock || is_of_process(entry));
     }
     done.tell();
 }

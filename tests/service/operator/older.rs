@@ -1,5 +1,6 @@
 //! Databases that an earlier version left behind: they are migrated in place, and nothing is lost on the way.
 
+use std::fs;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -19,6 +20,13 @@ pub(super) fn left_behind(store: Store) -> TestInstallation {
         Store::Postgres => include_str!("../../fixtures/frozen/2026-11-22.postgres.sql"),
     };
     TestInstallation::left_behind(store, statements)
+}
+
+/// As left behind, and a folder to serve it with, in which there is none of the files that it names.
+pub(super) fn left_behind_without_files(store: Store) -> TestInstallation {
+    let place = left_behind(store);
+    fs::create_dir(place.store()).expect("a folder");
+    place
 }
 
 /// How many shares a migration's time is cut into, at the end of each of which it is killed.
@@ -84,7 +92,7 @@ fn counters_are_right(place: &TestInstallation) {
 }
 
 fn a_database_of_an_earlier_version_keeps_every_row(store: Store) {
-    let place = left_behind(store);
+    let place = left_behind_without_files(store);
     let before = rows(&place);
     assert!(before.iter().all(|(_, rows)| *rows > 0), "{before:?}");
     place.json(&["migrate"]);
@@ -107,7 +115,7 @@ fn served(place: &TestInstallation) -> (Server, String) {
 }
 
 fn what_was_named_before_is_found_by_each_part_of_its_name(store: Store) {
-    let place = left_behind(store);
+    let place = left_behind_without_files(store);
     place.json(&["migrate"]);
     let (server, token) = served(&place);
     let client = place.client(&server, Some(&token));

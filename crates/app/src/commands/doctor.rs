@@ -111,7 +111,7 @@ fn attachments_at_start(settings: &Settings) -> Found {
 }
 
 fn lost(place: &Attachments) -> String {
-    format!("{place} does not exist, and the database names files in it")
+    format!("{place} does not exist, and the database names files in it: bring it back, or make it to do without them")
 }
 
 /// Refuses a folder that is not there where the database names files in it: it may not be mounted.
