@@ -67,7 +67,7 @@ impl Writing {
 }
 
 /// Waits for a write, and removes the files that no record has then: those that it tells, or, where it is refused,
-/// those that came for it.
+/// those that came for it. Of what came for it no record told before, so nobody can hold that.
 pub(crate) async fn keep_files<T>(
     state: &State,
     team: TeamId,
@@ -75,7 +75,11 @@ pub(crate) async fn keep_files<T>(
     write: impl Future<Output = Result<(T, Vec<FileKey>), Refusal>>,
 ) -> Result<T, Refusal> {
     let (unused, outcome) = match write.await {
-        Ok((written, unused)) => (unheld(state, team, unused).await, Ok(written)),
+        Ok((written, unused)) => {
+            let (mut new, old): (Vec<_>, _) = unused.into_iter().partition(|key| received.contains(key));
+            new.extend(unheld(state, team, old).await);
+            (new, Ok(written))
+        }
         // Whether it was committed is not known: only a sweep can tell.
         Err(unknown @ (Refusal::Unavailable(_) | Refusal::Fault(_))) => (Vec::new(), Err(unknown)),
         Err(refusal) => (received, Err(refusal)),
