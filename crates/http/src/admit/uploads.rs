@@ -1,5 +1,5 @@
-//! The uploads in the making: how many files may be on their way in at once, in all, of one team and from one address.
-//! Each is an open file, and on the disk up to as large as a file may be.
+//! The uploads in the making: how many files may be on their way in at once, in all, of one team and from one address,
+//! and in a part of these for whoever shows no key. Each is an open file, and on the disk up to as large as a file may be.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -10,9 +10,10 @@ use uplift_domain::access::TeamId;
 
 use crate::origin::network;
 
-/// Of all slots one team may have one in so many, and one address.
+/// Of all slots one team may have one in so many, and one address; and respondents together, who share theirs alike.
 const TEAM_SHARE: usize = 2;
 const ADDRESS_SHARE: usize = 4;
+const RESPONDENTS_SHARE: usize = 4;
 
 /// How many files the form of a page may send: so many slots everybody may have, however few there are.
 pub(crate) const MOST_FILES: usize = 5;
@@ -20,10 +21,28 @@ pub(crate) const MOST_FILES: usize = 5;
 /// The slots of a server, and how many are taken, by who shares them. Who has none is not there.
 pub(crate) struct Uploads {
     most: usize,
-    taken: Mutex<HashMap<Sharer, usize>>,
+    taken: Mutex<HashMap<Share, usize>>,
 }
 
-/// Whose slots are counted together.
+/// Who sends a file.
+#[derive(Clone, Copy)]
+pub(crate) enum Sender {
+    /// Whoever shows a key.
+    Bearer,
+    /// Whoever answers a form, without one.
+    Respondent,
+}
+
+/// Whose slots are counted together, of which of them.
+type Share = (Pool, Sharer);
+
+/// All slots, or those that respondents may have of them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Pool {
+    Whole,
+    Respondents,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Sharer {
     Everybody,
@@ -34,7 +53,16 @@ enum Sharer {
 /// A slot, which is free again when this is dropped.
 pub(crate) struct UploadSlot {
     uploads: Arc<Uploads>,
-    sharers: [Sharer; 3],
+    shares: Vec<Share>,
+}
+
+impl Sender {
+    const fn pools(self) -> &'static [Pool] {
+        match self {
+            Self::Bearer => &[Pool::Whole],
+            Self::Respondent => &[Pool::Whole, Pool::Respondents],
+        }
+    }
 }
 
 impl Uploads {
@@ -46,29 +74,39 @@ impl Uploads {
     /// Takes a slot for a file that a client sends to a team.
     ///
     /// # Errors
-    /// When all are taken, or as many as the team or the address of the client may have.
-    pub(crate) fn take(self: &Arc<Self>, team: TeamId, client: Option<IpAddr>) -> Result<UploadSlot, Refusal> {
+    /// When all are taken, or as many as the team, the address of the client or respondents may have.
+    pub(crate) fn take(
+        self: &Arc<Self>,
+        sender: Sender,
+        team: TeamId,
+        client: Option<IpAddr>,
+    ) -> Result<UploadSlot, Refusal> {
         let sharers = [Sharer::Everybody, Sharer::Team(team), Sharer::Network(client.map(network))];
+        let shares: Vec<Share> = sender.pools().iter().flat_map(|pool| sharers.map(|it| (*pool, it))).collect();
         let mut taken = self.taken();
-        if sharers.iter().any(|it| taken.get(it).is_some_and(|own| *own >= self.share(*it))) {
+        if shares.iter().any(|it| taken.get(it).is_some_and(|own| *own >= self.most_of(*it))) {
             return Err(Refusal::Busy);
         }
-        for sharer in sharers {
-            *taken.entry(sharer).or_default() += 1;
+        for share in &shares {
+            *taken.entry(*share).or_default() += 1;
         }
-        Ok(UploadSlot { uploads: Arc::clone(self), sharers })
+        Ok(UploadSlot { uploads: Arc::clone(self), shares })
     }
 
-    fn share(&self, sharer: Sharer) -> usize {
-        let share = match sharer {
-            Sharer::Everybody => self.most,
-            Sharer::Team(_) => self.most / TEAM_SHARE,
-            Sharer::Network(_) => self.most / ADDRESS_SHARE,
+    fn most_of(&self, (pool, sharer): Share) -> usize {
+        let all = match pool {
+            Pool::Whole => self.most,
+            Pool::Respondents => self.most / RESPONDENTS_SHARE,
         };
-        share.max(MOST_FILES)
+        let own = match sharer {
+            Sharer::Everybody => all,
+            Sharer::Team(_) => all / TEAM_SHARE,
+            Sharer::Network(_) => all / ADDRESS_SHARE,
+        };
+        own.max(MOST_FILES)
     }
 
-    fn taken(&self) -> MutexGuard<'_, HashMap<Sharer, usize>> {
+    fn taken(&self) -> MutexGuard<'_, HashMap<Share, usize>> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -76,10 +114,10 @@ impl Uploads {
 impl Drop for UploadSlot {
     fn drop(&mut self) {
         let mut taken = self.uploads.taken();
-        for sharer in &self.sharers {
-            match taken.get_mut(sharer) {
+        for share in &self.shares {
+            match taken.get_mut(share) {
                 Some(own) if *own > 1 => *own -= 1,
-                Some(_) | None => drop(taken.remove(sharer)),
+                Some(_) | None => drop(taken.remove(share)),
             }
         }
     }
@@ -90,7 +128,11 @@ mod tests {
     use super::*;
 
     fn take(uploads: &Arc<Uploads>, team: i64, client: &str, most: usize) -> Vec<UploadSlot> {
-        let slot = |_| uploads.take(TeamId::new(team), Some(client.parse().unwrap())).ok();
+        take_as(Sender::Bearer, uploads, team, client, most)
+    }
+
+    fn take_as(sender: Sender, uploads: &Arc<Uploads>, team: i64, client: &str, most: usize) -> Vec<UploadSlot> {
+        let slot = |_| uploads.take(sender, TeamId::new(team), Some(client.parse().unwrap())).ok();
         (0..most).map_while(slot).collect()
     }
 
@@ -109,6 +151,20 @@ mod tests {
         let left = ["192.0.2.3", "192.0.2.4"].map(|client| take(&uploads, 2, client, 40));
         assert_eq!(take(&uploads, 3, "192.0.2.5", 1).len(), 0, "there are no more");
         drop((of_one, by_another, left));
+        assert!(uploads.taken().is_empty());
+    }
+
+    #[test]
+    fn respondents_leave_slots_to_those_with_keys_and_to_each_other() {
+        let uploads = Uploads::of(160);
+        let answer = |team, client| take_as(Sender::Respondent, &uploads, team, client, 160);
+        let of_one = [answer(1, "192.0.2.1"), answer(1, "192.0.2.2"), answer(1, "192.0.2.3")];
+        assert_eq!(of_one.each_ref().map(Vec::len), [10, 10, 0], "an address and a team have their shares");
+        let of_others = [answer(2, "192.0.2.4"), answer(3, "192.0.2.5"), answer(4, "192.0.2.6")];
+        assert_eq!(of_others.each_ref().map(Vec::len), [10, 10, 0], "there are no more for respondents");
+        let by_key = take(&uploads, 1, "192.0.2.1", 160);
+        assert_eq!(by_key.len(), 30, "the address has its share of all, of which some are taken");
+        drop((of_one, of_others, by_key));
         assert!(uploads.taken().is_empty());
     }
 

@@ -11,6 +11,7 @@ use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::ReadTx;
 
 use crate::admit::budget::Budgeted;
+use crate::admit::uploads::Sender;
 use crate::answer::json_writer::{IncludeOverflow, RecordAnswer};
 use crate::answer::svg::{self, Drawing, chart_of};
 use crate::connections::PacedPayload;
@@ -178,8 +179,8 @@ impl AuthedRequest<'_> {
         if !facts.reads_body() {
             return Ok((Budgeted::new(Ok(serde_json::Map::new()), hold), Incoming::Nothing));
         }
-        let takes_file = matches!(facts.input, Input::Upload);
-        let (body, incoming) = receive(self.state, self.request, payload, takes_file, &mut hold).await?;
+        let file_from = matches!(facts.input, Input::Upload).then_some(Sender::Bearer);
+        let (body, incoming) = receive(self.state, self.request, payload, file_from, &mut hold).await?;
         Ok((Budgeted::new(body, hold), incoming))
     }
 

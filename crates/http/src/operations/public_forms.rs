@@ -13,6 +13,7 @@ use uplift_domain::responses::{self, Opening, PublicForm};
 use uplift_domain::{Json, Kind, Refusal};
 
 use crate::admit::budget::Budgeted;
+use crate::admit::uploads::Sender;
 use crate::connections::PacedPayload;
 use crate::jobs::{Requester, read, to_the_end, write};
 use crate::operations::addressed::path_id;
@@ -80,8 +81,8 @@ pub(crate) async fn answer(
     };
     state.budget.admit(team)?;
     let mut hold = state.budget.hold(team);
-    let takes_file = act == PublicFormAct::Upload;
-    let (body, incoming) = receive(state, request, payload, takes_file, &mut hold).await?;
+    let file_from = (act == PublicFormAct::Upload).then_some(Sender::Respondent);
+    let (body, incoming) = receive(state, request, payload, file_from, &mut hold).await?;
     let write = PublicWrite { act, work, opening, body, incoming, team, state: state.clone().into_inner() };
     // By its end each file that came has its record or is removed.
     let json = to_the_end(write.run()).await?;

@@ -13,6 +13,7 @@ use uplift_domain::file::FileKey;
 use uplift_domain::ports::{Files, Owner, StoreError, WriteTx};
 
 use crate::admit::budget::Hold;
+use crate::admit::uploads::Sender;
 use crate::answer::json_writer::{AnswerContext, RecordAnswer};
 use crate::connections::PacedPayload;
 use crate::jobs::{look_up, to_the_end, write, write_alone};
@@ -143,19 +144,20 @@ async fn all_of(
     }
 }
 
-/// Reads a body and, where one may come with it, a file into the store. Where the store failed there is nothing to
+/// Reads a body and, where somebody may send one with it, a file into the store. Where the store failed there is nothing to
 /// attach, and no job to trouble the database with.
 pub(crate) async fn receive(
     state: &State,
     request: &HttpRequest,
     payload: &mut PacedPayload,
-    takes_file: bool,
+    file_from: Option<Sender>,
     hold: &mut Hold,
 ) -> Result<(Body, Incoming), Refusal> {
-    let Parts { body, incoming } = if takes_file && media_type(request) == "multipart/form-data" {
-        multipart::read(request, payload, &state.intake(request, hold.team()), hold).await
-    } else {
-        Parts { body: body::read(request, payload, hold).await, incoming: Incoming::Nothing }
+    let Parts { body, incoming } = match file_from {
+        Some(sender) if media_type(request) == "multipart/form-data" => {
+            multipart::read(request, payload, &state.intake(request, sender, hold.team()), hold).await
+        }
+        Some(_) | None => Parts { body: body::read(request, payload, hold).await, incoming: Incoming::Nothing },
     };
     match body {
         Err(failed @ (Refusal::Unwritable(_) | Refusal::StoreUnavailable(_) | Refusal::Fault(_) | Refusal::Busy)) => {

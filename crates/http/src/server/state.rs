@@ -13,7 +13,7 @@ use crate::admit::budget::Budget;
 use crate::admit::public::PublicLimits;
 use crate::admit::refusals::Refusals;
 use crate::admit::throttle::Throttle;
-use crate::admit::uploads::Uploads;
+use crate::admit::uploads::{Sender, Uploads};
 use crate::answer::signers::Signers;
 use crate::connections::Deadlines;
 use crate::exports::ExportSlots;
@@ -52,8 +52,8 @@ pub(crate) struct State {
 
 impl State {
     /// Where the files of a request go that is made to a team.
-    pub(crate) fn intake(&self, request: &HttpRequest, team: TeamId) -> Intake<'_> {
+    pub(crate) fn intake(&self, request: &HttpRequest, sender: Sender, team: TeamId) -> Intake<'_> {
         let client = self.origins.client(request);
-        Intake { files: self.files.as_ref(), uploads: &self.uploads, team, client }
+        Intake { files: self.files.as_ref(), uploads: &self.uploads, sender, team, client }
     }
 }

@@ -9,12 +9,13 @@ use uplift_domain::file::StoredFile;
 use uplift_domain::ports::{BoxFuture, Files, Upload};
 
 use super::incoming::failed;
-use crate::admit::uploads::{UploadSlot, Uploads};
+use crate::admit::uploads::{Sender, UploadSlot, Uploads};
 
 /// Takes in the files that a client sends to a team.
 pub(crate) struct Intake<'s> {
     pub files: &'s dyn Files,
     pub uploads: &'s Arc<Uploads>,
+    pub sender: Sender,
     pub team: TeamId,
     pub client: Option<IpAddr>,
 }
@@ -25,7 +26,7 @@ impl Intake<'_> {
     /// # Errors
     /// When there is no slot for one more just now, or the store fails.
     pub(super) async fn begin(&self) -> Result<Box<dyn Upload>, Refusal> {
-        let slot = self.uploads.take(self.team, self.client)?;
+        let slot = self.uploads.take(self.sender, self.team, self.client)?;
         let upload = self.files.begin().await.map_err(failed)?;
         Ok(Box::new(InSlot { upload, slot }))
     }

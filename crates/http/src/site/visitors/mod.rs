@@ -26,6 +26,7 @@ use self::assets::ASSETS;
 use self::cookie::ResponseCookie;
 use self::view::{DonePage, SaidPage, StepPage};
 use crate::admit::budget::Hold;
+use crate::admit::uploads::Sender;
 use crate::clock::now;
 use crate::connections::PacedPayload;
 use crate::jobs::{Requester, caught, read};
@@ -140,7 +141,8 @@ async fn take_step(
     let team = found.team_id();
     state.budget.admit(team)?;
     let mut hold = state.budget.hold(team);
-    let read = posted::read(arrival.request, payload, &state.intake(arrival.request, team), &mut hold).await;
+    let intake = state.intake(arrival.request, Sender::Respondent, team);
+    let read = posted::read(arrival.request, payload, &intake, &mut hold).await;
     let mut posted = read.inspect_err(|failed| crate::operations::writing::note_failed_store(state, failed))?;
     let seed = arrival.kept.as_ref().map(|it| it.seed).or(posted.seed).unwrap_or_else(rand::random);
     let entry = arrival.kept.as_ref().map(|it| it.entry.clone());
