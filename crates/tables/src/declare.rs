@@ -88,8 +88,9 @@ macro_rules! table_for {
             $(computes { $($computed -> $number = $query),* })?
         }
 
+        // A value for each column, so that the statement is always the same and stays prepared.
         #[derive(diesel::Insertable)]
-        #[diesel(table_name = $table)]
+        #[diesel(table_name = $table, treat_none_as_default_value = false)]
         pub struct $cells {
             $(pub $column: $crate::cell::Cell<$sql>,)*
             $($(pub $folded: String,)*)?

@@ -79,7 +79,7 @@ table! {
 allow_tables_to_appear_in_same_query!(api_keys, teams, team_users, users);
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = activities)]
+#[diesel(table_name = activities, treat_none_as_default_value = false)]
 pub struct ActivityRow {
     #[diesel(skip_insertion)]
     pub id: i64,

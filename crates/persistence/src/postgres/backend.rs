@@ -16,6 +16,7 @@ pub(crate) use super::cursor::each_row;
 pub(crate) use super::deferred_inserts::DeferredInserts;
 use super::driver;
 use super::engine::jobs::read::QueuedRead;
+use super::engine::lists::statement::Statement;
 pub(crate) use super::manager::{Db, Manager};
 use super::outage::Outage;
 use super::outcome;
@@ -139,19 +140,14 @@ pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {
 /// The lock has a name made of the team and ends with the transaction. Another server may have had it, and changed what
 /// was looked up before.
 pub(crate) fn hold_numbers(conn: &mut Conn, team: i64) -> QueryResult<bool> {
-    diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('numbers', $1))")
-        .bind::<diesel::sql_types::BigInt, _>(team)
-        .execute(conn)
-        .map(|_| true)
+    let hold = Statement::<()>::new("SELECT pg_advisory_xact_lock(hashtextextended('numbers', ").number(team);
+    hold.words("))").execute(conn).map(|_| true)
 }
 
 /// As for numbers: whoever asks for the same key of the same API key waits, on whichever server.
 pub(crate) fn hold_idempotency_key(conn: &mut Conn, token: i64, key: &str) -> QueryResult<()> {
-    diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('idempotency ' || $2, $1))")
-        .bind::<diesel::sql_types::BigInt, _>(token)
-        .bind::<diesel::sql_types::Text, _>(key)
-        .execute(conn)
-        .map(|_| ())
+    let hold = Statement::<()>::new("SELECT pg_advisory_xact_lock(hashtextextended('idempotency ' || ").text(key);
+    hold.words(", ").number(token).words("))").execute(conn).map(|_| ())
 }
 
 /// This lock is not granted while another transaction has written files.

@@ -7,7 +7,6 @@
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
@@ -16,6 +15,7 @@ use uplift_domain::record::Weight;
 
 use super::connect::Conn;
 use super::engine::lists::number_query::NumberQuery;
+use super::engine::lists::statement::Statement;
 use super::engine::session::search_index::RecordKey;
 use super::manager::Db;
 
@@ -57,28 +57,23 @@ pub(crate) fn index(conn: &mut Conn, kind: Kind, records: &[(RecordKey, &SearchD
         serde_json::json!([team, id, tokens])
     };
     let rows = serde_json::Value::from(records.iter().map(row).collect::<Vec<_>>()).to_string();
-    sql_query(format!(
-        "INSERT INTO {} (team_id, id, tokens) \
+    let insert = Statement::<BigInt>::new("INSERT INTO ").name(index_of(kind)).words(
+        " (team_id, id, tokens) \
          SELECT CAST(record ->> 0 AS bigint), CAST(record ->> 1 AS bigint), CAST(record ->> 2 AS tsvector) \
-         FROM json_array_elements(CAST($1 AS json)) AS record \
-         ON CONFLICT (team_id, id) DO UPDATE SET tokens = excluded.tokens",
-        index_of(kind)
-    ))
-    .bind::<Text, _>(rows)
-    .execute(conn)
-    .map(|_| ())
+         FROM json_array_elements(CAST(",
+    );
+    let named = insert.text(rows).words(" AS json)) AS record");
+    named.words(" ON CONFLICT (team_id, id) DO UPDATE SET tokens = excluded.tokens").execute(conn).map(|_| ())
 }
 
 /// Makes records found no more.
 pub(crate) fn unindex(conn: &mut Conn, kind: Kind, records: &[RecordKey]) -> QueryResult<()> {
-    sql_query(format!(
-        "DELETE FROM {} WHERE (team_id, id) IN (SELECT CAST(record ->> 0 AS bigint), CAST(record ->> 1 AS bigint) \
-         FROM json_array_elements(CAST($1 AS json)) AS record)",
-        index_of(kind)
-    ))
-    .bind::<Text, _>(serde_json::json!(records).to_string())
-    .execute(conn)
-    .map(|_| ())
+    let delete = Statement::<BigInt>::new("DELETE FROM ").name(index_of(kind)).words(
+        " WHERE (team_id, id) IN (SELECT CAST(record ->> 0 AS bigint), CAST(record ->> 1 AS bigint) \
+         FROM json_array_elements(CAST(",
+    );
+    let named = delete.text(serde_json::json!(records).to_string());
+    named.words(" AS json)) AS record)").execute(conn).map(|_| ())
 }
 
 /// The ids of a team's records in which each of some tokens begins one of theirs.
