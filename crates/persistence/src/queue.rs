@@ -2,7 +2,7 @@
 
 mod rest;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -279,6 +279,11 @@ impl<T> FairQueue<T> {
     /// How many jobs wait.
     pub(crate) fn waiting(&self) -> usize {
         self.lock().waiting
+    }
+
+    /// Whether a job waits of anybody but these.
+    pub(crate) fn others_wait(&self, owners: &HashSet<Owner>) -> bool {
+        self.lock().turns.iter().any(|owner| !owners.contains(owner))
     }
 
     /// How many jobs are carried out.

@@ -25,6 +25,9 @@ const SURPLUS: usize = 100;
 /// So many jobs that take a while take longer together than a batch may.
 const SLOW: usize = 30;
 const A_WHILE: Duration = Duration::from_millis(100);
+
+/// Of those, what is being carried out when another owner comes, and what has its turn before.
+const FEW: usize = 4;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn what_no_longer_fits_is_refused_at_once(store: Store) {
@@ -113,7 +116,7 @@ fn a_batch_ends_before_others_wait_for_long(store: Store) {
     let seen = Arc::clone(&done);
     let other = queue_for(&*fixture.database, team(8), move |_| Ok(seen.load(Ordering::Relaxed)));
     let before = other.outcome().expect("a number");
-    assert!(before < SLOW, "it waited for all of them");
+    assert!(before <= FEW, "it waited for {before} of them");
     let order: Vec<usize> = told.into_iter().map(|told| told.outcome().expect("a number")).collect();
     assert!(order.is_sorted(), "{order:?}");
     assert_eq!(done.load(Ordering::Relaxed), SLOW, "each is carried out once");

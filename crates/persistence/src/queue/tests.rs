@@ -30,6 +30,15 @@ fn owners_take_turns() {
 }
 
 #[test]
+fn it_is_told_whether_others_wait() {
+    let queue = queue(BOUNDS, &[1, 1, 2]);
+    assert!(queue.others_wait(&HashSet::from([team(1)])));
+    assert!(!queue.others_wait(&HashSet::from([team(1), team(2), team(3)])));
+    queue.take_where(|id| *id == 2);
+    assert!(!queue.others_wait(&HashSet::from([team(1)])));
+}
+
+#[test]
 fn one_owner_has_only_its_share_carried_out_at_once() {
     let queue = queue(BOUNDS, &[1, 1, 1, 1, 2]);
     let (first, of_first) = queue.take().unwrap();

@@ -1,4 +1,4 @@
-//! Checkpoints beside the writer: what a bulk wrote to the log is brought into the database while the next transactions
+//! Checkpoints beside the writer: what was written to the log is brought into the database while the next transactions
 //! run, where otherwise one of them would do so in its commit and all wait for it.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -49,7 +49,7 @@ impl CheckpointThread {
         for () in asks {
             // What is not brought in here, the writer brings in.
             if let Err(error) = self.make_checkpoint() {
-                log::warn!("no checkpoint was made after a bulk: {error}");
+                log::warn!("no checkpoint was made beside the writer: {error}");
                 self.conn = None;
             }
         }

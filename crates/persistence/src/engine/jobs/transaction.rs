@@ -13,8 +13,8 @@ use super::write::QueuedWrite;
 use crate::deadline::{Drain, stopping};
 use crate::{Outcome, clock};
 
-/// How long a transaction may have lasted when another job is begun in it: whoever comes meanwhile waits for its end.
-const LONGEST_BATCH: Duration = Duration::from_secs(2);
+/// Whether no further job is begun in a transaction that has lasted so long.
+pub(crate) type IsFull<'f> = &'f dyn Fn(Duration) -> bool;
 
 /// How a transaction over some jobs ended.
 pub(crate) enum Ended {
@@ -52,17 +52,17 @@ impl Transactions {
 
     /// Runs the jobs in one transaction, of which nothing is kept where one fails after it wrote. Rows are put off and
     /// written together.
-    pub(crate) fn together(&mut self, batch: &mut [QueuedWrite]) -> Ended {
+    pub(crate) fn together(&mut self, batch: &mut [QueuedWrite], is_full: IsFull<'_>) -> Ended {
         self.lock_wait.begin();
         let is_alone = batch.iter().any(|it| it.job.is_alone());
-        self.in_one(batch, true, is_alone.then_some(LONG))
+        self.in_one(batch, true, is_alone.then_some(LONG), is_full)
     }
 
     /// Runs a job in a transaction of its own. Each row is written at once, so that a fault is that of its own
     /// statement. In a first attempt it waits for less.
     pub(crate) fn alone(&mut self, job: &mut QueuedWrite, attempt: u32) -> Ended {
         let (wait, may_wait_longer) = self.lock_wait.of(attempt);
-        match self.in_one(std::slice::from_mut(job), false, Some(wait)) {
+        match self.in_one(std::slice::from_mut(job), false, Some(wait), &|_| false) {
             Ended::Undone { refusal: Refusal::Busy, .. } if may_wait_longer => {
                 Ended::Undone { refusal: Refusal::Busy, again: true }
             }
@@ -74,18 +74,25 @@ impl Transactions {
         }
     }
 
-    fn in_one(&mut self, batch: &mut [QueuedWrite], defers: bool, lock_wait: Option<Duration>) -> Ended {
-        let (drain, begun) = (self.drain.clone(), Instant::now());
+    fn in_one(
+        &mut self,
+        batch: &mut [QueuedWrite],
+        defers: bool,
+        lock_wait: Option<Duration>,
+        is_full: IsFull<'_>,
+    ) -> Ended {
+        let drain = self.drain.clone();
         let conn = match self.begin(lock_wait) {
             Ok(conn) => conn,
             Err(ended) => return ended,
         };
+        let begun = Instant::now();
         let mut session = Session::new(conn, clock());
         let mut outcomes = Vec::with_capacity(batch.len());
         session.defers = defers;
         let all = batch.len();
         for (at, job) in batch.iter_mut().enumerate() {
-            if at > 0 && begun.elapsed() > LONGEST_BATCH {
+            if at > 0 && is_full(begun.elapsed()) {
                 break;
             }
             session.inserts_expected = all - at;
@@ -108,14 +115,14 @@ impl Transactions {
 
     /// Runs the jobs in one transaction, of which only that is not kept which a job wrote that fails. Each job is
     /// written whole before the next one begins, so that its faults are its own.
-    pub(crate) fn with_savepoints(&mut self, batch: &mut [QueuedWrite]) -> Ended {
+    pub(crate) fn with_savepoints(&mut self, batch: &mut [QueuedWrite], is_full: IsFull<'_>) -> Ended {
         if let Err(ended) = self.begin(None) {
             return ended;
         }
         let begun = Instant::now();
         let mut outcomes = Vec::with_capacity(batch.len());
         for (at, job) in batch.iter_mut().enumerate() {
-            if at > 0 && begun.elapsed() > LONGEST_BATCH {
+            if at > 0 && is_full(begun.elapsed()) {
                 break;
             }
             let Some(conn) = &mut self.conn else { return no_connection() };

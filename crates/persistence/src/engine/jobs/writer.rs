@@ -9,6 +9,7 @@
 //! others with it: the batch is rolled back and run once more with a savepoint around each job. Where even that fails
 //! as a whole, or one waits for what another server holds, each job runs by itself.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
@@ -31,6 +32,16 @@ const BOUNDS: Bounds = Bounds { all: 8192, each: 1024, at_once: usize::MAX };
 /// longer whoever comes after it waits.
 const BATCH: usize = 256;
 const BATCH_OF_EACH: usize = 64;
+
+/// How long a transaction may have lasted when another job is begun in it, and how long where it is shared with other
+/// owners, or another one waits for its end.
+const LONGEST_BATCH: Duration = Duration::from_secs(2);
+const LONGEST_SHARED_BATCH: Duration = Duration::from_millis(5);
+
+/// After how many jobs a checkpoint is made, and after what transaction in any case: before the log is as long as one of
+/// SQLite's own, which the writer would make and all wait for.
+const JOBS_OF_A_CHECKPOINT: usize = 40;
+const LONG: Duration = Duration::from_millis(20);
 
 /// How long a write may wait before it is refused.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -94,6 +105,7 @@ struct WriterThread {
 
 impl WriterThread {
     fn work(mut self, queue: &FairQueue<QueuedWrite>) {
+        let mut written = 0;
         loop {
             let taken = queue.take_batch((BATCH, BATCH_OF_EACH), |it| it.job.is_alone());
             if taken.is_empty() {
@@ -103,11 +115,15 @@ impl WriterThread {
             self.waited.fetch_add(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
             let (late, batch): (Vec<_>, Vec<_>) = taken.into_iter().partition(|it| it.since.elapsed() > PATIENCE);
             complete_all(late, &Refusal::Busy);
-            let is_long = batch.iter().any(|it| it.job.is_alone());
-            let left = self.carry_out(batch);
+            let (jobs, begun) = (batch.len(), Instant::now());
+            let left = self.carry_out(batch, queue);
+            written += jobs - left.len();
             queue.give_back(left.into_iter().map(|it| (it.owner, it)));
-            if let (Some(checkpoints), true) = (&self.checkpoints, is_long) {
+            if let Some(checkpoints) = &self.checkpoints
+                && (written >= JOBS_OF_A_CHECKPOINT || begun.elapsed() > LONG)
+            {
                 checkpoints.ask();
+                written = 0;
             }
         }
         if let Some(checkpoints) = self.checkpoints {
@@ -116,15 +132,18 @@ impl WriterThread {
     }
 
     /// Runs jobs in one transaction, and gives those back for which there was no time.
-    fn carry_out(&mut self, mut batch: Vec<QueuedWrite>) -> Vec<QueuedWrite> {
+    fn carry_out(&mut self, mut batch: Vec<QueuedWrite>, queue: &FairQueue<QueuedWrite>) -> Vec<QueuedWrite> {
         if batch.is_empty() {
             return batch;
         }
         let is_alone = batch.iter().any(|it| it.job.is_alone());
-        let mut ended = self.transactions.together(&mut batch);
+        let owners: HashSet<Owner> = batch.iter().map(|it| it.owner).collect();
+        let is_shared = || owners.len() > 1 || queue.others_wait(&owners);
+        let is_full = |lasted| lasted > LONGEST_BATCH || (lasted > LONGEST_SHARED_BATCH && is_shared());
+        let mut ended = self.transactions.together(&mut batch, &is_full);
         let waits = matches!(ended, Ended::Undone { refusal: Refusal::Busy, .. });
         if let (Ended::Undone { .. }, [_, _, ..], false) = (&ended, batch.as_slice(), waits) {
-            ended = self.transactions.with_savepoints(&mut batch);
+            ended = self.transactions.with_savepoints(&mut batch, &is_full);
         }
         match ended {
             Ended::Stored(outcomes) => return self.stored(batch, outcomes),
