@@ -157,7 +157,7 @@ impl FormRows for Session<'_> {
     }
 
     fn logged_with(&mut self, team: TeamId, (about, id): (Kind, i64), kind: Kind) -> Result<Vec<i64>, Refusal> {
-        self.flush_entries()?;
+        let mut logged = self.pending_with(team, (about, id), kind);
         let in_batches = |statement: Statement<BigInt>| {
             let of_kind = logged_of(statement, team, about);
             of_kind.words(" AND batch_uuid IS NOT NULL AND subject_id = ").number(id)
@@ -165,23 +165,23 @@ impl FormRows for Session<'_> {
         // Most records were changed in no batch, and then nothing is looked through.
         let any = in_batches(Statement::new("SELECT subject_id")).limit(1);
         if any.get_result::<i64>(self.conn()?).optional().map_err(refuse)?.is_none() {
-            return Ok(Vec::new());
+            return Ok(logged);
         }
         let ids = logged_of(Statement::new("SELECT DISTINCT subject_id"), team, kind);
         let shared = in_batches(ids.words(" AND batch_uuid IN (SELECT batch_uuid"));
-        shared.words(")").load(self.conn()?).map_err(refuse)
+        logged.extend(shared.words(")").load::<i64>(self.conn()?).map_err(refuse)?);
+        Ok(logged)
     }
 
     fn erase_entries(&mut self, team: TeamId, (kind, ids): (Kind, &[i64])) -> Result<(), Refusal> {
         if ids.is_empty() {
             return Ok(());
         }
-        // Those of this transaction may wait to be written yet.
-        self.flush_entries()?;
+        let erased = DocText(r#"{"erased":true}"#.to_owned());
+        self.erase_pending(team, (kind, ids), &erased);
         let of_team = activities::table.filter(activities::team_id.eq(team.get()));
         let of_kind = of_team.filter(activities::subject_type.eq(kind.singular()));
         let about = one_of(activities::subject_id, IN_NUMBERS, serde_json::json!(ids).to_string());
-        let erased = DocText(r#"{"erased":true}"#.to_owned());
         diesel::update(of_kind.filter(about))
             .set(activities::properties.eq(erased))
             .execute(self.writing()?)
