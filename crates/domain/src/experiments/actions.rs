@@ -74,6 +74,11 @@ fn last_change(experiment: &Experiment) -> Option<Earliest> {
     changed.or(experiment.started_at.map(|time| (time, "started at")))
 }
 
+/// Now, and not before the last change: another server may have made it by a clock that is ahead.
+fn now(tx: &dyn WriteTx, experiment: &Experiment) -> Time {
+    last_change(experiment).map_or(tx.now(), |(changed, _)| changed.max(tx.now()))
+}
+
 pub(super) fn pause(
     tx: &mut dyn WriteTx,
     _caller: &Caller,
@@ -121,11 +126,12 @@ pub(super) fn cancel(
     stored: &mut Stored<Experiment>,
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
+    let ended = now(tx, &stored.record);
     let experiment = &mut stored.record;
     experiment.cancelled_reason = reader.read("reason").unwrap_or_default();
-    experiment.ended_at = experiment.started_at.map(|_| tx.now());
-    experiment.course.halt(tx.now());
-    experiment.course.end_phase(tx.now());
+    experiment.ended_at = experiment.started_at.map(|_| ended);
+    experiment.course.halt(ended);
+    experiment.course.end_phase(ended);
     Ok(())
 }
 
@@ -135,9 +141,10 @@ pub(super) fn reset(
     stored: &mut Stored<Experiment>,
     _reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
+    let now = now(tx, &stored.record);
     let experiment = &mut stored.record;
     experiment.clear_verdict();
-    experiment.course.reset(experiment.ended_at.unwrap_or(tx.now()));
+    experiment.course.reset(experiment.ended_at.unwrap_or(now));
     experiment.started_at = None;
     experiment.ended_at = None;
     experiment.status_changed_at = None;
