@@ -33,19 +33,8 @@ impl<R: Resource> Command<R> {
     /// As [`Self::write`], on terms that are looked at after the right and before the body.
     ///
     /// # Errors
-    /// As the precondition refuses, or when the idempotency key belongs to another request, too; in so many words when
-    /// it takes longer than one request may.
+    /// As the precondition refuses, or when the idempotency key belongs to another request, too.
     pub(crate) fn write_on(
-        &self,
-        tx: &mut dyn WriteTx,
-        target: Target,
-        call: &Call<'_>,
-        terms: &Terms<'_, R>,
-    ) -> Result<Attempt<R>, Refusal> {
-        self.attempt(tx, target, call, terms).map_err(Self::in_words)
-    }
-
-    fn attempt(
         &self,
         tx: &mut dyn WriteTx,
         target: Target,
@@ -178,8 +167,9 @@ impl<R: Resource> Command<R> {
         step(tx, call, stored).map_err(Self::in_words)
     }
 
-    /// What takes too long, and would as well if it were asked for again, is not to be tried shortly.
-    fn in_words(refusal: Refusal) -> Refusal {
+    /// A refusal as it is told where any number of records may have been changed: what took too long then would as well
+    /// if it were asked for again, and is not to be tried shortly.
+    pub fn in_words(refusal: Refusal) -> Refusal {
         match refusal {
             Refusal::TooLong => {
                 let longer = "field takes longer to change than one request may.".to_owned();

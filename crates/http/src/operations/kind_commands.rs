@@ -62,20 +62,8 @@ impl<R: Dispatched> CommandEndpoint for KindCommands<R> {
 
     fn write(&self, tx: &mut dyn WriteTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal> {
         let command = self.declared(request)?;
-        let body = checked(request, command.answers);
-        let call = command.call(&request.bearer.caller, &body, &request.sent);
-        let context = out.context.clone();
-        let terms = Terms { precondition: &precondition(request, &context), idempotent: request.idempotent.as_ref() };
-        match (R::dispatch().write_on)(command, tx, request.target, &call, &terms)? {
-            Attempt::Repeated(kept) => repeat(request, kept, out),
-            Attempt::Done(done) => {
-                let carried = answer(tx, *command, request, done, out)?;
-                match &request.idempotent {
-                    Some(idempotent) => keep(tx, idempotent, CommandFacts::of(command).status(), request, carried, out),
-                    None => Ok(carried),
-                }
-            }
-        }
+        let carried = carry_out(command, tx, request, out);
+        if self.is_long(request) { carried.map_err(Command::<R>::in_words) } else { carried }
     }
 
     fn read(&self, tx: &mut dyn ReadTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal> {
@@ -84,6 +72,29 @@ impl<R: Dispatched> CommandEndpoint for KindCommands<R> {
         let call = command.call(&request.bearer.caller, &body, &request.sent);
         let done = (R::dispatch().read)(command, tx, request.target, &call, &precondition(request, &out.context))?;
         answer(tx, *command, request, done, out)
+    }
+}
+
+/// Carries a command out and writes its answer, or the one that is kept of it.
+fn carry_out<R: Dispatched>(
+    command: &Command<R>,
+    tx: &mut dyn WriteTx,
+    request: &CommandRequest,
+    out: &mut JsonWriter,
+) -> Result<Carried, Refusal> {
+    let body = checked(request, command.answers);
+    let call = command.call(&request.bearer.caller, &body, &request.sent);
+    let context = out.context.clone();
+    let terms = Terms { precondition: &precondition(request, &context), idempotent: request.idempotent.as_ref() };
+    match (R::dispatch().write_on)(command, tx, request.target, &call, &terms)? {
+        Attempt::Repeated(kept) => repeat(request, kept, out),
+        Attempt::Done(done) => {
+            let carried = answer(tx, *command, request, done, out)?;
+            match &request.idempotent {
+                Some(idempotent) => keep(tx, idempotent, CommandFacts::of(command).status(), request, carried, out),
+                None => Ok(carried),
+            }
+        }
     }
 }
 
