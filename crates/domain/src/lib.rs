@@ -25,6 +25,7 @@ pub mod listing;
 pub mod lookups;
 pub mod numbering;
 mod observations;
+mod operands;
 mod pages;
 pub mod period;
 pub mod ports;

@@ -8,7 +8,7 @@ mod tests;
 use std::error::Error;
 use std::fmt;
 
-use chrono::{DateTime, NaiveDate, Timelike as _, Utc, Weekday};
+use chrono::{DateTime, Days, NaiveDate, Timelike as _, Utc, Weekday};
 use chrono_tz::Tz;
 
 pub(crate) use self::calendar::Unit;
@@ -55,6 +55,11 @@ pub fn month_of(moment: Time, zone: Tz) -> (NaiveDate, NaiveDate) {
 /// The day of a moment, somewhere.
 pub fn today(moment: Time, zone: Tz) -> Date {
     Date(local(moment.into(), zone).date())
+}
+
+/// The first day of a window where nobody says: 364 days before its last one.
+pub(crate) fn usual_first(last: NaiveDate) -> NaiveDate {
+    last.checked_sub_days(Days::new(364)).unwrap_or(last)
 }
 
 /// When a day begins somewhere.

@@ -17,4 +17,5 @@ pub use caller::{Actor, Caller, TeamId};
 pub use plan::{Limit, Plan, Statistics};
 pub use rights::{Right, Rights};
 pub use role::Role;
+pub(crate) use token::address_token;
 pub use token::{InvitationToken, SECRET, SecretHash, Token, invitation_token, is_secret, secret, token};

@@ -86,6 +86,11 @@ pub fn secret(random: &[u8; SECRET]) -> String {
         .collect()
 }
 
+/// What an address ends with that opens something to whoever has it, made of random bytes: 32 letters and digits.
+pub(crate) fn address_token(random: &[u8; SECRET]) -> String {
+    secret(random).chars().take(32).collect()
+}
+
 /// Whether a text could be a secret.
 pub fn is_secret(text: &str) -> bool {
     text.len() == SECRET && text.bytes().all(|byte| ALPHABET.contains(&byte))

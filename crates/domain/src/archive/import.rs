@@ -7,9 +7,9 @@ use super::check::{Checked, Source, damaged};
 use super::export::kind_of;
 use super::line::row;
 use super::naming::{Names, rewritten};
-use super::register::{register_all, table_of};
+use super::register::register_all;
 use super::table::{ArchiveTable, Cell};
-use crate::access::{SecretHash, TeamId, secret};
+use crate::access::{SecretHash, TeamId, address_token, secret};
 use crate::commands::update_counters;
 use crate::file::FileKey;
 use crate::listing::Counters;
@@ -22,9 +22,6 @@ use crate::{Json, Kind, Refusal, Team, User};
 /// How many rows, and how many bytes of lines, are written at once.
 const ROWS: usize = 250;
 const BYTES: usize = 4 * 1024 * 1024;
-
-/// How many characters what an address ends with has.
-const TOKEN: usize = 32;
 
 /// The table whose rows no others tell again.
 const COUNTERS: &str = "counters";
@@ -131,7 +128,7 @@ impl Ids {
             let [there, named] = [&checked.there, &checked.named].map(|it| it.get(kind).copied().unwrap_or_default());
             let many = there.max(named);
             if many > 0 && !ids.contains_key(kind) {
-                ids.insert(*kind, tx.reserve_ids(table_of(*kind), many)?);
+                ids.insert(*kind, tx.reserve_ids(kind.table(), many)?);
             }
         }
         Ok(Self(ids))
@@ -296,7 +293,7 @@ impl Writing<'_> {
             (Some(Kind::SavedReport), _) if value("access") != "link" => Ok(Cell::Null),
             (Some(Kind::FormResponse), _) => Ok(Cell::Null),
             (_, "hash") => Ok(Cell::Text(SecretHash::of(&secret(&tx.random()?)).into_raw())),
-            _ => Ok(Cell::Text(secret(&tx.random()?).chars().take(TOKEN).collect())),
+            _ => Ok(Cell::Text(address_token(&tx.random()?))),
         }
     }
 

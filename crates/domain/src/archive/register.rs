@@ -15,15 +15,6 @@ macro_rules! every_kind {
     (
         $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
-        /// The table of a kind.
-        pub(super) const fn table_of(kind: Kind) -> &'static str {
-            match kind {
-                $(Kind::$Kind => stringify!($table),)*
-                Kind::File => "files",
-                Kind::Activity => "activities",
-            }
-        }
-
         /// Notes all records of a team that were written as rows.
         pub(super) fn register_all<'i>(
             tx: &mut dyn WriteTx,

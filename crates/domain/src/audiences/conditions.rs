@@ -4,6 +4,7 @@ use serde_json::{Map, json};
 
 use super::operator::Operator;
 use crate::Json;
+use crate::forms::{Wrong, place};
 use crate::record::{FieldError, FieldType, FieldValue, Unreadable, Value, check_text, read_word};
 
 /// How deep groups stand in groups at most; the outermost is the first.
@@ -46,9 +47,6 @@ impl Value for Conditions {
         serde_json::from_str(&raw).map(Self).map_err(|error| Unreadable(format!("conditions are no JSON: {error}")))
     }
 }
-
-/// What is wrong, by the path to it.
-type Wrong = Vec<(String, FieldError)>;
 
 fn is_group(item: &Json) -> bool {
     item.get("rules").is_some() || item.get("match").is_some()
@@ -111,11 +109,8 @@ fn read_rule(members: &Map<String, Json>, path: &str, wrong: &mut Wrong) -> Json
     match operator.ok_or(FieldError::Required).and_then(read_word::<Operator>) {
         Err(error) => reject("operator", error),
         Ok(operator) => {
-            for (at, error) in operator.check(value.unwrap_or(&Json::Null)) {
-                match at {
-                    None => reject("value", error),
-                    Some(at) => reject(&format!("value.{at}"), error),
-                }
+            for (path, error) in operator.check(value.unwrap_or(&Json::Null)) {
+                reject(&place("value", &path), error);
             }
         }
     }

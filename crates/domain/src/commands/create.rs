@@ -87,9 +87,6 @@ impl<R: Resource> PreparedCreate<'_, R> {
     }
 }
 
-/// How many slugs that begin alike are told apart by numbers. One beyond them may be refused as taken.
-const MOST_ALIKE: i64 = 10_000;
-
 /// A slug for a field, made of a name, that no other record has, or none of those with this number in another field.
 ///
 /// # Errors
@@ -101,7 +98,7 @@ pub fn free_slug<R: Resource>(
     within: Option<(&'static str, i64)>,
 ) -> Result<Slug, Refusal> {
     let base = Slug::of(name).or_else(|| Slug::of(R::KIND.singular())).unwrap_or_default();
-    let alike = R::writes(tx).texts_beginning(caller.team, (field, base.stem()), within, MOST_ALIKE)?;
+    let alike = R::writes(tx).texts_beginning(caller.team, (field, base.stem()), within, Slug::MOST_ALIKE)?;
     let alike: HashSet<String> = alike.into_iter().collect();
     Ok(base.free_among(&alike))
 }

@@ -4,7 +4,6 @@ use super::results;
 use super::scorecard::arm;
 use super::words::ExperimentResult;
 use crate::access::TeamId;
-use crate::kinds::GoalDirection;
 use crate::ports::{ExperimentFacts, GoalFacts, ReadTx};
 use crate::record::{Id, Stored};
 use crate::statistics::{Arm, Settings, Test, compare};
@@ -69,8 +68,7 @@ fn lift(
         let finite = of_user.is_finite() && of_control.is_finite();
         finite.then_some(Lift { variation_id: *id, absolute: of_user, relative: of_control, se: relative.se, users })
     });
-    let falls = goal.direction == GoalDirection::Decrease;
-    let gain = |lift: &Lift| if falls { -lift.relative } else { lift.relative };
+    let gain = |lift: &Lift| goal.direction.gain(lift.relative);
     match experiment.result {
         Some(ExperimentResult::Won) => {
             lifts.into_iter().find(|lift| Some(lift.variation_id) == experiment.winner_variation_id)

@@ -3,7 +3,7 @@
 
 use serde_json::{Value as Any, json};
 
-use crate::record::{FieldError, FieldType, FieldValue, Id, Stored, Time, Unreadable, Value};
+use crate::record::{FieldError, FieldType, FieldValue, Id, Stored, Time, Unreadable, Value, double, two_decimals};
 use crate::{Goal, Json, Variation};
 
 /// How many phases an experiment has at most.
@@ -78,9 +78,12 @@ impl ExperimentTimeline {
     /// For how many days the experiment has run at a moment, without its pauses.
     pub(crate) fn days(&self, now: Time) -> f64 {
         let micros: i64 = self.runs.iter().map(|run| run.micros(now)).sum();
-        #[expect(clippy::as_conversions, reason = "a duration in microseconds is far below what f64 has exactly")]
-        let micros = micros as f64;
-        micros / 86_400_000_000.0
+        double(micros) / 86_400_000_000.0
+    }
+
+    /// The same as it is told, in two decimals.
+    pub fn told_days(&self, now: Time) -> f64 {
+        two_decimals(self.days(now))
     }
 
     /// The stretches in which it ran, oldest first; the last may not be over.

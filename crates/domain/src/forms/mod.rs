@@ -24,6 +24,7 @@ pub use logic::{
     RuleHost, Rules, Step, condition_holds,
 };
 pub use naming::{is_key, key_from_label};
+pub(crate) use options::MOST_CHOSEN;
 pub use options::{ChoiceOption, Options};
 pub use question::Question;
 pub use question_type::QuestionType;

@@ -14,6 +14,9 @@ use crate::record::{FieldError, FieldType, FieldValue, Measure, Name, Unreadable
 /// How many options a question has at most.
 const MOST: usize = 200;
 
+/// How many of them an answer names at most: all, and the other.
+pub(crate) const MOST_CHOSEN: usize = MOST + 1;
+
 /// What stands for the other answer, one that is none of the options.
 pub(super) const OTHER: &str = "other";
 

@@ -4,14 +4,12 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Rights, TeamId};
 use crate::commands::{Command, Commanded, Run, owners_of};
+use crate::forms::MOST_CHOSEN;
 use crate::listing::Listed;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
 use crate::record::{AnyJson, AnyNumber, Id, List, Name, QuestionKey, Text};
 use crate::resource::{Area, Owners, Resource};
 use crate::{Form, FormQuestion, FormResponse, Refusal};
-
-/// How many options an answer names at most.
-const MOST_OPTIONS: usize = 201;
 
 /// What a response says to one question.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -36,7 +34,7 @@ pub struct FormAnswer {
     pub number_value: Option<AnyNumber>,
     /// The ids of the options that were chosen or ranked; `other` for the other answer.
     #[record(server)]
-    pub option_ids: Option<List<Name, MOST_OPTIONS>>,
+    pub option_ids: Option<List<Name, MOST_CHOSEN>>,
     /// Whether the question was asked and nothing answered.
     #[record(server)]
     pub skipped: bool,

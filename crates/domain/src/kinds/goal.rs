@@ -82,6 +82,18 @@ pub enum GoalDirection {
     Decrease,
 }
 
+impl GoalDirection {
+    /// Whether less is better.
+    pub(crate) const fn falls(self) -> bool {
+        matches!(self, Self::Decrease)
+    }
+
+    /// How far a change goes in this direction.
+    pub(crate) const fn gain(self, change: f64) -> f64 {
+        if self.falls() { -change } else { change }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum GoalFilter {
     #[selective]

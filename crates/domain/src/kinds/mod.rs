@@ -152,6 +152,15 @@ macro_rules! kind {
                 }
             }
 
+            /// The table that its records stand in.
+            pub const fn table(self) -> &'static str {
+                match self {
+                    $(Self::$Kind => stringify!($table),)*
+                    Self::File => "files",
+                    Self::Activity => "activities",
+                }
+            }
+
             /// Whether lists find its records by parts of their names.
             pub fn found_by_name(self) -> bool {
                 match self {

@@ -2,7 +2,7 @@
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
-use crate::access::{Ability, Caller, Limit, Right, Rights, Role, secret};
+use crate::access::{Ability, Caller, Limit, Right, Rights, Role, address_token};
 use crate::activity::{Logged, LoggedElsewhere};
 use crate::commands::{self, Call, Command, Commanded, Done, Run};
 use crate::listing::Listed;
@@ -11,9 +11,6 @@ use crate::record::{BodyReader, Decimal, Id, Label, Name, Object, Share, Stored,
 use crate::reports::{ReportName, check_saved};
 use crate::resource::{Area, Resource};
 use crate::{Refusal, User};
-
-/// How many letters and digits its address ends with.
-const TOKEN: usize = 32;
 
 /// How many experiments a month a team may want to complete.
 type TargetVelocity = Decimal<0, 1_000_000>;
@@ -195,7 +192,7 @@ impl SavedReport {
     fn readdress(&mut self, tx: &mut dyn WriteTx) -> Result<(), Refusal> {
         self.public_token = match self.access {
             Access::Link => {
-                let token: String = secret(&tx.random()?).chars().take(TOKEN).collect();
+                let token = address_token(&tx.random()?);
                 Some(Label::parse(&token).map_err(|error| Refusal::Fault(error.about("public_token")))?)
             }
             Access::Private | Access::Members => None,

@@ -1,5 +1,6 @@
 //! Decimal numbers that stand in fields.
 
+use super::computed::double;
 use super::finite::decimal;
 use super::size::no_number;
 use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
@@ -95,8 +96,7 @@ impl Power {
 impl<const MIN: i64, const MAX: i64, const PART: i64, const ABOVE: bool, const BELOW: bool>
     Decimal<MIN, MAX, PART, ABOVE, BELOW>
 {
-    #[expect(clippy::as_conversions, reason = "the bounds of every such number are ones that f64 has exactly")]
-    const BOUNDS: (f64, f64) = (MIN as f64 / PART as f64, MAX as f64 / PART as f64);
+    const BOUNDS: (f64, f64) = (double(MIN) / double(PART), double(MAX) / double(PART));
 
     /// The number, where it is within the bounds.
     pub fn new(number: f64) -> Option<Self> {

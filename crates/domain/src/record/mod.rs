@@ -2,6 +2,7 @@
 
 mod body_reader;
 mod choices;
+mod computed;
 mod decimal;
 mod declared;
 mod field;
@@ -26,6 +27,8 @@ mod weight;
 pub use body_reader::{BodyReader, Fields};
 pub(crate) use body_reader::{read_field, says_nothing};
 pub use choices::{Choices, read_word, stored_word};
+pub use computed::double;
+pub(crate) use computed::{half_up, two_decimals};
 pub use decimal::{
     Amount, AnyNumber, Chance, Days, Decimal, Effect, Measure, Power, Score, Share, Significance, SomeShare,
     StandardDeviation, Sum, SumOfSquares, Uplift, Variance,

@@ -1,5 +1,6 @@
 //! Whole numbers that stand in fields.
 
+use super::computed::double;
 use super::size::no_number;
 use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
 use crate::Json;
@@ -35,8 +36,7 @@ pub type Ordinal = Whole<1, 1_000_000_000_000_000>;
 pub type Importance = Whole<1, 5>;
 
 impl<const MIN: i64, const MAX: i64> Whole<MIN, MAX> {
-    #[expect(clippy::as_conversions, reason = "the bounds of every such number are ones that f64 has exactly")]
-    const BOUNDS: (f64, f64) = (MIN as f64, MAX as f64);
+    const BOUNDS: (f64, f64) = (double(MIN), double(MAX));
 
     /// The greatest there is.
     pub const MOST: Self = Self(MAX);

@@ -17,6 +17,9 @@ const SHORTEST: usize = LONGEST - "-18446744073709551615".len();
 pub struct Slug(String);
 
 impl Slug {
+    /// How many that begin alike are told apart by numbers. One beyond them may be refused as taken.
+    pub(crate) const MOST_ALIKE: i64 = 10_000;
+
     /// Makes a slug of a name, as far as there is anything in it to make one of.
     pub fn of(name: &str) -> Option<Self> {
         let mut slug = String::new();

@@ -7,7 +7,7 @@ use uplift_derive::{Choices, Record};
 
 use super::data::Data;
 use super::explained::{EXPLAINED, Explain, explain};
-use super::figures::{rate, share, total_days, two_decimals, union};
+use super::figures::{rate, share, total_days, union};
 use super::meetings;
 use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::selection::ReportFilter;
@@ -16,7 +16,7 @@ use super::window::Window;
 use crate::experiments::{ExperimentResult, ExperimentStatus};
 use crate::kinds::InsightRelation;
 use crate::ports::{Covered, CoveredFacts, ExperimentFacts};
-use crate::record::{Choices as _, Fields, Time};
+use crate::record::{Choices as _, Fields, Time, two_decimals};
 use crate::shape::Shape;
 use crate::{Device, Experiment, ExperimentRelation, Idea, IdeaRelation, Insight, Refusal};
 

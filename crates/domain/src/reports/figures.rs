@@ -1,22 +1,14 @@
 //! The arithmetic that reports have in common.
 
-use rust_decimal::prelude::ToPrimitive as _;
-use rust_decimal::{Decimal, RoundingStrategy};
 use serde_json::{Map, Value, json};
 
-use crate::record::Time;
+use crate::record::{Time, double};
 
 /// A day, in microseconds.
 const DAY: f64 = 86_400_000_000.0;
 
 /// How many days a month has in the mean.
 pub(super) const MONTH: f64 = 30.4375;
-
-/// A count as a double, which has it exactly.
-#[expect(clippy::as_conversions, reason = "a count of records is far below what f64 has exactly")]
-pub(super) fn double(count: i64) -> f64 {
-    count as f64
-}
 
 /// How many there are, as a double.
 pub(super) fn number(many: usize) -> f64 {
@@ -46,14 +38,6 @@ pub(super) fn days_between(from: Time, until: Time) -> f64 {
 /// Microseconds as days.
 pub(super) fn days(micros: i64) -> f64 {
     double(micros) / DAY
-}
-
-/// Rounded half up to two decimals, as days are told. A figure is taken for the decimal that it is written as, since a
-/// double may lie just below the half that it stands for.
-pub(super) fn two_decimals(figure: f64) -> f64 {
-    let rounded =
-        Decimal::try_from(figure).map(|it| it.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero));
-    rounded.ok().and_then(|it| it.to_f64()).unwrap_or(figure) + 0.0
 }
 
 /// The value below which this part of them lies, by linear interpolation between the two nearest (type 7 of Hyndman and

@@ -7,15 +7,15 @@ use uplift_derive::{Choices, Record};
 
 use super::data::Data;
 use super::explained::{EXPLAINED, Explain, explain};
-use super::figures::{double, number, rate, two_decimals};
+use super::figures::{number, rate};
 use super::outcomes::decided_at;
 use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::team_facts::{Goals, has};
 use super::window::Window;
-use crate::experiments::{Decision, ExperimentResult, ExperimentStatus};
+use crate::experiments::{Decision, ENOUGH_USERS, ExperimentResult, ExperimentStatus, are_whole_weeks};
 use crate::kinds::MetricType;
 use crate::ports::ExperimentFacts;
-use crate::record::{Choices as _, Fields, Time};
+use crate::record::{Choices as _, Fields, Time, double, two_decimals};
 use crate::shape::Shape;
 use crate::workspace::Settings;
 use crate::{Experiment, ExperimentRelation, Refusal};
@@ -43,9 +43,6 @@ enum Check {
 
 /// How many experiments are told that fail a check.
 const MOST_TOLD: usize = 100;
-
-/// How many users it takes for their split to tell anything.
-const ENOUGH_USERS: i64 = 100;
 
 /// Within how many seconds what is to be shipped is to be shipped.
 const SIXTY_DAYS: i64 = 60 * 86_400;
@@ -153,7 +150,7 @@ impl Health {
 impl Check {
     /// Whether an experiment passes it; none where it does not apply.
     fn judge(self, it: &ExperimentFacts, judged: &Judged<'_>) -> Option<bool> {
-        let days = two_decimals(it.course.days(judged.now));
+        let days = it.course.told_days(judged.now);
         let ended = it.ended_at.is_some().then_some(());
         let completed = (it.status == ExperimentStatus::Completed).then_some(());
         match self {
@@ -169,7 +166,7 @@ impl Check {
                 Some(it.actual_sample_size.is_some_and(|users| users >= required))
             }
             Self::MinRuntime => ended.map(|()| days >= double(judged.settings.min_runtime_days.get())),
-            Self::WholeWeeks => ended.map(|()| days.round() > 0.0 && days.round() % 7.0 == 0.0),
+            Self::WholeWeeks => ended.map(|()| are_whole_weeks(days)),
             Self::NoSrm => {
                 it.actual_sample_size.filter(|users| *users >= ENOUGH_USERS)?;
                 let threshold = judged.settings.srm_threshold.get();

@@ -12,7 +12,7 @@ use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::selection::ReportFilter;
 use super::window::Window;
 use crate::experiments::{ExperimentResult, Lift, lifts};
-use crate::kinds::{ExperimentRelation, GoalDirection};
+use crate::kinds::ExperimentRelation;
 use crate::period::today;
 use crate::ports::{Called, ExperimentFacts, GoalFacts};
 use crate::record::{Choices as _, Date, Fields, Time};
@@ -175,12 +175,9 @@ fn goal_of(experiment: &ExperimentFacts, asked: Option<&[(i64, HashSet<i64>)]>) 
 
 /// What an experiment is worth by its lift toward a goal.
 fn worth<'e>(experiment: &'e ExperimentFacts, goal: &GoalFacts, lift: Option<Lift>, now: Time) -> ExperimentImpact<'e> {
-    let falls = goal.direction == GoalDirection::Decrease;
     let exposed = experiment.traffic_allocation * experiment.course.days(now);
-    let daily = lift.filter(|_| exposed > 0.0).map(|lift| {
-        let daily = lift.absolute * (lift.users / exposed);
-        if falls { -daily } else { daily }
-    });
+    let daily = lift.filter(|_| exposed > 0.0);
+    let daily = daily.map(|lift| goal.direction.gain(lift.absolute * (lift.users / exposed)));
     // Next to no traffic makes more of a year than a number can hold.
     let daily = daily.filter(|daily| (daily * YEAR).is_finite());
     ExperimentImpact { experiment, lift: lift.filter(|_| daily.is_some()), daily }

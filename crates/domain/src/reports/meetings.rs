@@ -1,6 +1,6 @@
 //! Where experiments meet: two that run at once on the same page, for the same visitors.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
 use serde_json::{Value, json};
 
@@ -46,15 +46,13 @@ pub(super) fn of(data: &mut Data<'_>, experiments: &Experiments, window: &Window
             on_pages.entry(*page).or_default().push(experiment);
         }
     }
-    let mut met = Vec::new();
+    let mut met = BinaryHeap::new();
     for (page, experiments) in on_pages {
         let mut runs: Vec<Run> = experiments.into_iter().flat_map(|it| within(it, window, data.now)).collect();
         runs.sort_by_key(|run| (run.from, run.experiment));
         meet(page, &runs, &audiences, &mut met, || data.tx.in_time())?;
     }
-    met.sort();
-    met.truncate(MOST);
-    let told = met.into_iter().map(|(from, one, other, page, audience, to)| {
+    let told = met.into_sorted_vec().into_iter().map(|(from, one, other, page, audience, to)| {
         json!({
             "experiment_ids": [one, other],
             "page_id": page,
@@ -78,7 +76,17 @@ fn within(experiment: &ExperimentFacts, window: &Window, now: Time) -> impl Iter
 /// From when, which two, on which page, for which audience, until when.
 type Met = (Time, i64, i64, i64, Option<i64>, Option<Time>);
 
-/// Finds where the runs on a page, in the order in which they begin, lie over each other.
+/// Keeps the first of those that are found, in whatever order they are.
+fn keep(met: &mut BinaryHeap<Met>, found: Met) {
+    if met.len() < MOST {
+        met.push(found);
+    } else if let Some(mut last) = met.peek_mut().filter(|last| **last > found) {
+        *last = found;
+    }
+}
+
+/// Finds where the runs on a page, in the order in which they begin, lie over each other, and keeps the first of all
+/// such places.
 ///
 /// # Errors
 /// When there is no more time, which is asked for each run: all others may lie over it.
@@ -86,14 +94,19 @@ fn meet(
     page: i64,
     runs: &[Run],
     audiences: &HashMap<i64, Vec<i64>>,
-    met: &mut Vec<Met>,
+    met: &mut BinaryHeap<Met>,
     mut in_time: impl FnMut() -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
     let of = |experiment: i64| audiences.get(&experiment).map_or(&[][..], Vec::as_slice);
     for (at, run) in runs.iter().enumerate() {
         in_time()?;
-        let later = runs.iter().skip(at + 1);
-        for other in later.take_while(|other| run.to.is_none_or(|end| other.from < end)) {
+        let mine = of(run.experiment);
+        for other in runs.iter().skip(at + 1) {
+            // What begins after all that are told is none of the first.
+            let is_late = met.len() >= MOST && met.peek().is_some_and(|last| last.0 < other.from);
+            if is_late || run.to.is_some_and(|end| end <= other.from) {
+                break;
+            }
             if other.experiment == run.experiment {
                 continue;
             }
@@ -102,14 +115,12 @@ fn meet(
                 (one, other) => one.or(other),
             };
             let (one, two) = (run.experiment.min(other.experiment), run.experiment.max(other.experiment));
-            let (mine, theirs) = (of(run.experiment), of(other.experiment));
+            let theirs = of(other.experiment);
             if mine.is_empty() || theirs.is_empty() {
-                met.push((other.from, one, two, page, None, to));
+                keep(met, (other.from, one, two, page, None, to));
             }
-            let both = mine.iter().filter(|audience| theirs.contains(audience));
-            met.extend(both.map(|audience| (other.from, one, two, page, Some(*audience), to)));
-            if met.len() >= MOST * 10 {
-                return Ok(());
+            for audience in mine.iter().filter(|audience| theirs.contains(audience)) {
+                keep(met, (other.from, one, two, page, Some(*audience), to));
             }
         }
     }
@@ -126,14 +137,32 @@ mod tests {
         let run = |experiment, from, to: Option<i64>| Run { from: at(from), to: to.map(at), experiment };
         let runs = [run(9, 0, Some(10)), run(2, 5, None), run(3, 10, None)];
         let audiences = HashMap::from([(9, vec![1, 2]), (2, vec![2, 4]), (3, vec![4])]);
-        let mut met = Vec::new();
-        meet(7, &runs, &audiences, &mut met, || Ok(())).expect("in time");
+        let met = |runs: &[Run], audiences: &HashMap<i64, Vec<i64>>| {
+            let mut met = BinaryHeap::new();
+            meet(7, runs, audiences, &mut met, || Ok(())).expect("in time");
+            met.into_sorted_vec()
+        };
         let expected = [(at(5), 2, 9, 7, Some(2), Some(at(10))), (at(10), 2, 3, 7, Some(4), None)];
-        assert_eq!(met, expected);
-        met.clear();
-        meet(7, &runs[..2], &HashMap::from([(9, vec![1])]), &mut met, || Ok(())).expect("in time");
-        assert_eq!(met, [(at(5), 2, 9, 7, None, Some(at(10)))]);
-        let late = meet(7, &runs, &audiences, &mut met, || Err(Refusal::TooLong));
+        assert_eq!(met(&runs, &audiences), expected);
+        let one_for_all = HashMap::from([(9, vec![1])]);
+        assert_eq!(met(&runs[..2], &one_for_all), [(at(5), 2, 9, 7, None, Some(at(10)))]);
+        let late = meet(7, &runs, &audiences, &mut BinaryHeap::new(), || Err(Refusal::TooLong));
         assert!(matches!(late, Err(Refusal::TooLong)));
+    }
+
+    #[test]
+    fn of_many_the_first_are_told_wherever_they_are() {
+        let run = |from, experiment| Run { from: Time::from_micros(from), to: None, experiment };
+        let many: Vec<Run> = (0..200).map(|at| run(at + 1, at)).collect();
+        let two = [run(0, 300), run(0, 301)];
+        let mut met = BinaryHeap::new();
+        for (page, runs) in [(7, &many[..]), (8, &two[..])] {
+            meet(page, runs, &HashMap::new(), &mut met, || Ok(())).expect("in time");
+        }
+        let met = met.into_sorted_vec();
+        let told = |at: usize| (met[at].1, met[at].2, met[at].3);
+        assert_eq!((met.len(), told(0), told(1), told(2)), (MOST, (300, 301, 8), (0, 1, 7), (0, 2, 7)));
+        // 141 experiments meet in 9,870 pairs, and the next begins to meet all of them.
+        assert_eq!(told(MOST - 1), (128, 141, 7));
     }
 }

@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use super::explained::{Explain, explain};
-use super::figures::{count, days_between, double, mean, median, share, two_decimals};
+use super::figures::{count, days_between, mean, median, share};
 use super::team_facts::Goals;
 use super::window::Window;
 use crate::experiments::{ExperimentResult, ExperimentStatus};
-use crate::kinds::GoalDirection;
 use crate::ports::ExperimentFacts;
-use crate::record::{Choices as _, Fields, Time};
+use crate::record::{Choices as _, Fields, Time, double, two_decimals};
 use crate::statistics::wilson;
 
 /// How sure the interval of a rate is.
@@ -48,8 +47,7 @@ pub(super) fn completed_in<'e>(
 /// The relative effect of an experiment in the direction of its goal.
 pub(super) fn gain(experiment: &ExperimentFacts, goals: &Goals) -> Option<f64> {
     let goal = experiment.primary_goal_id.and_then(|goal| goals.get(&goal));
-    let falls = goal.is_some_and(|goal| goal.direction == GoalDirection::Decrease);
-    experiment.uplift.map(|uplift| if falls { -uplift } else { uplift })
+    experiment.uplift.map(|uplift| goal.map_or(uplift, |goal| goal.direction.gain(uplift)))
 }
 
 impl Outcomes {

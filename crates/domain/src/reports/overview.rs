@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 use uplift_derive::Record;
 
 use super::data::Data;
-use super::figures::{MONTH, count, days_between, double, median, rate, total_days, two_decimals, union};
+use super::figures::{MONTH, count, days_between, median, rate, total_days, union};
 use super::outcomes::{Outcomes, completed_in, decided_at};
 use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::window::Window;
 use crate::experiments::ExperimentResult;
 use crate::kinds::IdeaStatus;
 use crate::ports::{ExperimentFacts, IdeaFacts};
-use crate::record::{Fields, Time};
+use crate::record::{Fields, Time, double, two_decimals};
 use crate::shape::Shape;
 use crate::{Kind, Refusal};
 

@@ -1,18 +1,15 @@
 //! What a report is told of: which records, over which days, and held against what.
 
-use chrono::{Days, NaiveDate, Weekday};
+use chrono::{NaiveDate, Weekday};
 use chrono_tz::Tz;
 use uplift_derive::{Choices, Record};
 
 use super::window::{Granularity, Window, too_many_buckets};
 use crate::access::Caller;
 use crate::listing::{FilterValues, MOST_VALUES, Unsupported};
-use crate::period::{Period, today};
+use crate::period::{Period, today, usual_first};
 use crate::record::{BodyReader, Choices as _, Date, FieldError, Invalid, Name, Time, read_field};
 use crate::{Json, Refusal};
-
-/// How many days before its last one a window begins where nobody says.
-const USUAL: u64 = 364;
 
 /// What every report takes, beside filters and what is its own.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -103,8 +100,7 @@ impl AskedDays {
             };
         }
         let last = to?.map_or(today, |Date(to)| to);
-        let usual = || last.checked_sub_days(Days::new(USUAL)).unwrap_or(last);
-        let first = from?.map_or_else(usual, |Date(from)| from);
+        let first = from?.map_or_else(|| usual_first(last), |Date(from)| from);
         if last < first {
             reader.reject("to", FieldError::NotBefore("from"));
             return None;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
 
-use super::figures::{days_between, two_decimals};
+use super::figures::days_between;
 use super::outcomes::{Outcomes, decided_at};
 use super::overview::per_month;
 use super::window::Window;
@@ -12,14 +12,11 @@ use crate::commands::{Call, Done, Outcome};
 use crate::experiments::{ExperimentStatus, ExperimentType};
 use crate::kinds::ResearchCollectionRelation;
 use crate::listing::Ask;
-use crate::period::today;
+use crate::period::{today, usual_first};
 use crate::ports::{Allowance, ReadPort as _, ReadTx, Unmetered};
-use crate::record::{Date, FieldType, Fields, Stored};
+use crate::record::{Date, FieldType, Fields, Stored, two_decimals};
 use crate::shape::Shape;
 use crate::{Kind, Project, Refusal, ResearchCollection};
-
-/// How many days before today the velocity of a project begins.
-const YEAR: u64 = 364;
 
 const PROJECT: &str = "project_id";
 const COLLECTION: &str = "research_collection_id";
@@ -72,7 +69,7 @@ pub(crate) fn of_project(
     // Nothing is told of effects, to which goals give their direction.
     let outcomes = Outcomes::of(completed, &HashMap::new());
     let Date(day) = today(now, zone);
-    let year = Window::new(day.checked_sub_days(chrono::Days::new(YEAR)).unwrap_or(day), day, zone);
+    let year = Window::new(usual_first(day), day, zone);
     let recent = experiments.iter().filter(|it| year.holds(decided_at(it))).count();
     let told = json!({
         "counts": counts,

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
 use super::data::Data;
-use super::figures::{count, days_between, mean, quantile, total_days, two_decimals};
+use super::figures::{count, days_between, mean, quantile, total_days};
 use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::stages::History;
 use super::window::Window;
 use crate::experiments::ExperimentStatus;
 use crate::kinds::IdeaStatus;
 use crate::ports::ExperimentFacts;
-use crate::record::{Choices as _, Fields, Time};
+use crate::record::{Choices as _, Fields, Time, two_decimals};
 use crate::shape::Shape;
 use crate::{Kind, Refusal};
 

@@ -7,7 +7,7 @@ use uplift_derive::Record;
 
 use super::data::Data;
 use super::explained::{EXPLAINED, Explain, explain};
-use super::figures::{count, double, most_at_once, rate, share, slope, total_days};
+use super::figures::{count, most_at_once, rate, share, slope, total_days};
 use super::outcomes::{Outcomes, decided_at};
 use super::overview::{per_month, was_active};
 use super::report::{Declared, Figures, ReportName, ReportTable};
@@ -15,7 +15,7 @@ use super::team_facts::Experiments;
 use super::window::{Window, place};
 use crate::Refusal;
 use crate::ports::{ExperimentFacts, IdeaFacts};
-use crate::record::{Fields, Measure, Time};
+use crate::record::{Fields, Measure, Time, double};
 use crate::shape::Shape;
 
 #[derive(Clone, Debug, PartialEq, Record)]

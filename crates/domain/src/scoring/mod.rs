@@ -4,11 +4,11 @@ mod custom;
 
 pub use custom::{CustomFramework, custom_framework_is_used, no_custom_framework};
 
+use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use rust_decimal::{Decimal, RoundingStrategy};
 
 use crate::Json;
-use crate::record::{BodyReader, FieldError, FieldType, FieldValue, Score, Unreadable, Value};
+use crate::record::{BodyReader, FieldError, FieldType, FieldValue, Score, Unreadable, Value, half_up};
 use crate::workspace::Framework;
 
 /// The scores of an idea by component, as a JSON object.
@@ -162,7 +162,7 @@ impl<'a> Weights<'a> {
     pub fn mean_worth(self, worths: &[Score]) -> Option<PriorityScore> {
         let each = worths.iter().map(|worth| Decimal::try_from(worth.get()).ok()).collect::<Option<Vec<_>>>()?;
         let mean = each.iter().sum::<Decimal>().checked_div(Decimal::from(each.len()))?;
-        Some(self.shown(round(mean)))
+        Some(self.shown(half_up(mean)))
     }
 
     /// What an idea is worth whose components have these values, in their order; nothing until each has one.
@@ -173,7 +173,7 @@ impl<'a> Weights<'a> {
     /// A score as it is shown, with where it stands between the least and the most.
     fn shown(self, raw: Decimal) -> PriorityScore {
         let normalized = self.bounds().map(|(least, most)| Decimal::ONE_HUNDRED * (raw - least) / (most - least));
-        let shown = |number: Decimal| round(number).to_f64().and_then(Score::new);
+        let shown = |number: Decimal| half_up(number).to_f64().and_then(Score::new);
         PriorityScore { score: shown(raw), normalized: normalized.and_then(shown) }
     }
 }
@@ -277,11 +277,6 @@ impl Scale {
             Self::Above0(_) | Self::Points(_) => Ok(()),
         }
     }
-}
-
-/// Rounds half up to two decimals.
-fn round(number: Decimal) -> Decimal {
-    number.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero)
 }
 
 #[cfg(test)]

@@ -85,13 +85,10 @@ pub fn team_create(
     Ok((stored, user))
 }
 
-/// How many slugs that begin alike are told apart by numbers.
-const MOST_ALIKE: i64 = 10_000;
-
 /// A slug that no other team has.
 pub(crate) fn free_slug(tx: &mut dyn WriteTx, name: &Name) -> Result<Slug, Refusal> {
     let base = Slug::of(name.as_str()).or_else(|| Slug::of(Kind::Team.singular())).unwrap_or_default();
-    let alike = tx.team_slugs(base.stem(), MOST_ALIKE)?.into_iter().collect();
+    let alike = tx.team_slugs(base.stem(), Slug::MOST_ALIKE)?.into_iter().collect();
     Ok(base.free_among(&alike))
 }
 

@@ -1,7 +1,6 @@
 //! What there is to export.
 
 use uplift_domain::access::Caller;
-use uplift_domain::experiments::runtime_days;
 use uplift_domain::scoring::Weights;
 use uplift_domain::{
     Audience, AudienceRelation, Comment, Experiment, ExperimentRelation, Goal, GoalRelation, Idea, IdeaRelation,
@@ -81,7 +80,7 @@ static EXPERIMENTS: KindExport<Experiment> = KindExport(These(&[
     Field("planned_end_at", "planned_end_at"),
     Field("started_at", "started_at"),
     Field("ended_at", "ended_at"),
-    Computed("days", |experiment, _, now| Cell::Decimal(runtime_days(&experiment.record, now))),
+    Computed("days", |experiment, _, now| Cell::Decimal(experiment.record.course.told_days(now))),
     Keys("variations", ExperimentRelation::Variations, "key"),
     Field("users", "actual_sample_size"),
     Field("uplift", "uplift"),

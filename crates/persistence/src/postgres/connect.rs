@@ -2,8 +2,6 @@
 
 use std::future::poll_fn;
 
-use diesel::connection::SimpleConnection as _;
-use diesel::r2d2::{Error, R2D2Connection as _};
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::AsyncPgConnection;
 use diesel_async::async_connection_wrapper::{AsyncConnectionWrapper, BlockOn as _};
@@ -97,26 +95,6 @@ impl Manager {
         let protocol = tokio::spawn(speak(connection));
         client.batch_execute(SESSION).await?;
         Ok(((client, connector), protocol))
-    }
-}
-
-impl r2d2::ManageConnection for Manager {
-    type Connection = Conn;
-    type Error = Error;
-
-    fn connect(&self) -> Result<Conn, Error> {
-        self.open().map_err(Error::ConnectionError)
-    }
-
-    /// Asks for nothing and waits for the answer, which costs one round trip and no planning.
-    fn is_valid(&self, conn: &mut Conn) -> Result<(), Error> {
-        conn.batch_execute("").map_err(Error::QueryError)
-    }
-
-    /// Says without a round trip whether the session is known to be lost, or was left within a
-    /// transaction or in doubt about one.
-    fn has_broken(&self, conn: &mut Conn) -> bool {
-        conn.is_broken()
     }
 }
 

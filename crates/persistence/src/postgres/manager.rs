@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
+use diesel::r2d2::R2D2Connection as _;
 
 use super::connect::{self, Conn};
 use super::login::Login;
@@ -77,11 +78,14 @@ impl r2d2::ManageConnection for Manager {
         Ok(conn)
     }
 
-    fn is_valid(&self, conn: &mut Conn) -> Result<(), Self::Error> {
-        self.server.is_valid(conn)
+    /// The pool does not ask: each time it would cost a round trip.
+    fn is_valid(&self, _conn: &mut Conn) -> Result<(), Self::Error> {
+        Ok(())
     }
 
+    /// Says without a round trip whether the session is known to be lost, or was left within a transaction or in doubt
+    /// about one.
     fn has_broken(&self, conn: &mut Conn) -> bool {
-        self.server.has_broken(conn)
+        conn.is_broken()
     }
 }

@@ -1,7 +1,7 @@
 //! What must hold within a row.
 
 use crate::kinds::MetricType;
-use crate::record::{BodyReader, Count, FieldError, Sum, SumOfSquares};
+use crate::record::{BodyReader, FieldError, Sum, SumOfSquares, double};
 use crate::{Goal, ResultRow};
 
 /// How far rounding may take a sum of squares below what its sum makes of it.
@@ -14,7 +14,7 @@ pub(super) fn check(row: &ResultRow, goal: &Goal, reader: &mut BodyReader<'_>) {
             reader.reject(field, FieldError::Required);
         }
     }
-    let users = number(row.users);
+    let users = double(row.users.get());
     if row.conversions.is_some_and(|conversions| conversions > row.users) {
         reader.reject("conversions", FieldError::Otherwise("field must not be greater than users.".to_owned()));
     }
@@ -60,7 +60,7 @@ fn figures(row: &ResultRow) -> [(&'static str, Option<f64>); 9] {
     let sum = |sum: Option<Sum>| sum.map(Sum::get);
     let squares = |squares: Option<SumOfSquares>| squares.map(SumOfSquares::get);
     [
-        ("conversions", row.conversions.map(number)),
+        ("conversions", row.conversions.map(|it| double(it.get()))),
         ("sum", sum(row.sum)),
         ("sum_squares", squares(row.sum_squares)),
         ("denominator_sum", sum(row.denominator_sum)),
@@ -70,15 +70,4 @@ fn figures(row: &ResultRow) -> [(&'static str, Option<f64>); 9] {
         ("pre_sum_squares", squares(row.pre_sum_squares)),
         ("pre_cross_sum", sum(row.pre_cross_sum)),
     ]
-}
-
-/// A count, to be computed with.
-#[expect(clippy::as_conversions, reason = "counts are at most ones that f64 has exactly")]
-pub(crate) const fn number(count: Count) -> f64 {
-    count.get() as f64
-}
-
-/// A small number, to be computed with.
-pub(crate) fn number_of(days: i64) -> f64 {
-    i32::try_from(days).map_or(f64::MAX, f64::from)
 }

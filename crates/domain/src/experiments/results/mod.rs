@@ -4,7 +4,6 @@ mod check;
 mod delete;
 mod record;
 
-pub(super) use check::{number, number_of};
 pub(crate) use delete::delete;
 pub(crate) use record::{Rows, record};
 

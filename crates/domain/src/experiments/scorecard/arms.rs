@@ -1,15 +1,15 @@
 //! A result row as an arm of a comparison.
 
-use super::super::results::number;
 use crate::ResultRow;
 use crate::kinds::MetricType;
+use crate::record::double;
 use crate::statistics::{Arm, Covariate, RatioSums};
 
 /// The arm that a row tells of toward a goal of this kind; nothing where the row lacks what that takes.
 pub(in crate::experiments) fn arm(row: &ResultRow, metric: MetricType) -> Option<Arm> {
-    let users = number(row.users);
+    let users = double(row.users.get());
     let arm = match metric {
-        MetricType::Binomial => Arm::binary(users, number(row.conversions?)),
+        MetricType::Binomial => Arm::binary(users, double(row.conversions?.get())),
         MetricType::Mean | MetricType::Count => Arm::of_values(users, row.sum?.get(), row.sum_squares?.get()),
         MetricType::Ratio => Arm::of_ratio(
             users,

@@ -1,12 +1,11 @@
 //! How the variations do toward one goal.
 
-use super::super::results::number;
 use super::super::words::GoalRole;
 use super::arms::arm;
 use super::facts::{Facts, Terms};
 use crate::access::Statistics;
-use crate::kinds::{GoalDirection, MetricType};
-use crate::record::Stored;
+use crate::kinds::MetricType;
+use crate::record::{Stored, double};
 use crate::statistics::{Arm, Comparison, Settings, Test, Warning, adjust, compare};
 use crate::{Goal, Variation};
 
@@ -53,7 +52,7 @@ impl GoalCard {
         let card = |variation: &Stored<Variation>| {
             let arm = arm_of(variation);
             let mut card = VariationCard::of(variation, arm.as_ref(), metric);
-            card.users = facts.row(variation, goal).map_or(0.0, |row| number(row.users));
+            card.users = facts.row(variation, goal).map_or(0.0, |row| double(row.users.get()));
             if let (false, Some(control), Some(arm)) = (card.is_control, &control, &arm) {
                 let confidence = 1.0 - facts.experiment.record.significance.get();
                 card.compare((control, arm), goal, terms, confidence);
@@ -63,18 +62,13 @@ impl GoalCard {
         Self { goal: goal.clone(), role: *role, variations: facts.variations.iter().map(card).collect() }
     }
 
-    /// Whether less is better.
-    fn falls(&self) -> bool {
-        self.goal.record.direction == GoalDirection::Decrease
-    }
-
     pub(in crate::experiments) fn treatments(&self) -> impl Iterator<Item = &VariationCard> {
         self.variations.iter().filter(|card| !card.is_control)
     }
 
     /// How far a variation goes in the direction of the goal.
     pub(in crate::experiments) fn gain(&self, card: &VariationCard) -> Option<f64> {
-        card.uplift.map(|uplift| if self.falls() { -uplift } else { uplift })
+        card.uplift.map(|uplift| self.goal.record.direction.gain(uplift))
     }
 }
 
@@ -98,7 +92,7 @@ impl VariationCard {
 
     fn compare(&mut self, (control, arm): (&Arm, &Arm), goal: &Stored<Goal>, terms: &Terms, confidence: f64) {
         let is_share = goal.record.metric_type == MetricType::Binomial;
-        let falls = goal.record.direction == GoalDirection::Decrease;
+        let falls = goal.record.direction.falls();
         let settings = Settings { confidence, cuped: terms.cuped, prior: terms.prior, ..Settings::default() };
         let relative = Settings { relative: true, ..settings };
         let absolute = compare(if is_share { Test::Z } else { Test::Welch }, control, arm, &settings);
@@ -163,7 +157,7 @@ pub(super) fn correct(goals: &mut [GoalCard], terms: &Terms, significance: f64) 
     let raw: Vec<f64> = counted.filter_map(|card| card.p_value).collect();
     let mut adjusted = terms.correction.map_or_else(|| raw.clone(), |correction| adjust(&raw, correction)).into_iter();
     for goal in goals {
-        let (is_counted, falls) = (counts(goal), goal.falls());
+        let (is_counted, falls) = (counts(goal), goal.goal.record.direction.falls());
         for card in goal.variations.iter_mut().filter(|card| !card.is_control) {
             if let Some(p_value) = card.p_value {
                 card.p_value_adjusted = if is_counted { adjusted.next() } else { Some(p_value) };

@@ -6,15 +6,19 @@ use uplift_derive::Choices;
 use super::super::words::{ExperimentResult, GoalRole};
 use super::facts::Facts;
 use super::goal::GoalCard;
-use crate::kinds::{GoalDirection, MetricType};
-use crate::record::{Choices as _, Time};
+use crate::kinds::MetricType;
+use crate::record::{Choices as _, double};
 use crate::statistics::{Method, Metric, Plan, split_of};
 use crate::{Experiment, Goal};
 
 /// How many users it takes for their split to tell anything.
-const ENOUGH: f64 = 100.0;
+pub(crate) const ENOUGH_USERS: i64 = 100;
 
-const WEEK: f64 = 7.0;
+/// Whether days are whole weeks, to the nearest day.
+pub(crate) fn are_whole_weeks(days: f64) -> bool {
+    let days = days.round();
+    days > 0.0 && days % 7.0 == 0.0
+}
 
 pub(in crate::experiments) struct Health {
     pub(in crate::experiments) srm_p_value: Option<f64>,
@@ -35,11 +39,6 @@ pub(in crate::experiments) enum SplitStatus {
     Ok,
 }
 
-/// For how many days an experiment has run at a moment, without its pauses, rounded to two decimals.
-pub fn runtime_days(experiment: &Experiment, now: Time) -> f64 {
-    (experiment.course.days(now) * 100.0).round() / 100.0
-}
-
 impl Health {
     pub(super) fn of(facts: &Facts, goals: &[GoalCard]) -> Self {
         let counts: Vec<(i64, f64)> = goals
@@ -49,7 +48,7 @@ impl Health {
             .collect();
         let users: f64 = counts.iter().map(|(_, users)| users).sum();
         let (srm, srm_p_value) = split(facts, &counts, users);
-        let runtime_days = runtime_days(&facts.experiment.record, facts.now);
+        let runtime_days = facts.experiment.record.course.told_days(facts.now);
         let primary = facts.primary().map(|goal| &goal.record);
         let required =
             primary.and_then(|goal| required_sample_size(&facts.experiment.record, goal, facts.variations.len()));
@@ -64,14 +63,12 @@ impl Health {
 
     fn warn(&self, facts: &Facts, goals: &[GoalCard]) -> Vec<Value> {
         let experiment = &facts.experiment.record;
-        let days = self.runtime_days.round();
-        let whole_weeks = days > 0.0 && days % WEEK == 0.0;
-        let least = super::super::results::number_of(facts.settings.min_runtime_days.get());
+        let least = double(facts.settings.min_runtime_days.get());
         let own = [
             ("srm", self.srm == SplitStatus::Mismatch),
             ("weights_changed", experiment.course.phases().len() > 1),
             ("short_runtime", self.runtime_days < least),
-            ("not_whole_weeks", !whole_weeks),
+            ("not_whole_weeks", !are_whole_weeks(self.runtime_days)),
             ("under_sampled", self.required.is_some_and(|required| self.users < required)),
             ("no_sample_size", self.required.is_none()),
             ("stopped_early", experiment.result == Some(ExperimentResult::StoppedEarly)),
@@ -92,7 +89,7 @@ impl Health {
 
 /// Holds the users of each variation against the weights of the last phase.
 fn split(facts: &Facts, counts: &[(i64, f64)], users: f64) -> (SplitStatus, Option<f64>) {
-    if users < ENOUGH {
+    if users < double(ENOUGH_USERS) {
         return (SplitStatus::NotEnoughData, None);
     }
     let phase = facts.experiment.record.course.phases().last();
@@ -121,7 +118,7 @@ pub(in crate::experiments) fn required_sample_size(experiment: &Experiment, goal
     let plan = Plan {
         metric: Metric::Binomial(Method::EvanMiller),
         baseline,
-        mde: if goal.direction == GoalDirection::Decrease { -mde } else { mde },
+        mde: goal.direction.gain(mde),
         significance: experiment.significance.get(),
         power: experiment.power.get(),
     };

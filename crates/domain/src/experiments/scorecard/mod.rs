@@ -10,7 +10,7 @@ mod recommend;
 mod request;
 mod shown;
 
-pub use health::runtime_days;
+pub(crate) use health::{ENOUGH_USERS, are_whole_weeks};
 pub use lines::{ResultLine, result_lines};
 pub(crate) use request::{ScorecardParameters, summary};
 pub(crate) use shown::SCORECARD;

@@ -7,6 +7,7 @@ use super::facts::{Facts, Terms};
 use super::goal::{GoalCard, VariationCard};
 use super::health::{Health, SplitStatus};
 use crate::access::Statistics;
+use crate::record::double;
 
 /// How sure it has to be for the number of users not to matter.
 const SURE: f64 = 0.001;
@@ -88,7 +89,7 @@ fn decides(facts: &Facts, terms: &Terms, primary: &GoalCard, health: &Health) ->
 }
 
 fn least_days(facts: &Facts) -> f64 {
-    super::super::results::number_of(facts.settings.min_runtime_days.get())
+    double(facts.settings.min_runtime_days.get())
 }
 
 /// In how many days there are as many users as it takes, by how many came until now; never before the least runtime.

@@ -2,11 +2,12 @@
 
 use std::cell::OnceCell;
 
-use super::operand::{Bound, bound};
+use super::operand::bound;
 use super::operator::Operator;
 use super::rule::{Condition, Connector, Rule};
 use crate::Json;
 use crate::forms::{Answer, Question, QuestionType};
+use crate::operands::Bound;
 use crate::record::{Date, Value, decimal};
 
 /// A question with the answer to it, of which conditions ask.

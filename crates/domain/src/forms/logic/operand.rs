@@ -2,24 +2,17 @@
 
 use super::operator::Operator;
 use crate::Json;
-use crate::forms::options::OTHER;
+use crate::forms::options::{MOST_CHOSEN, OTHER};
 use crate::forms::{Question, QuestionType, Settings, Wrong};
+use crate::operands::{Bound, check_list, check_range, whole};
 use crate::record::{Date, FieldError, Value, decimal, integer};
 
 /// How many characters a text has at most that an answer is compared with.
 const LONGEST_TEXT: usize = 65_535;
 
-/// How many values a list has at most: as many as there are options, and the other.
-const MOST_VALUES: usize = 201;
-
-fn otherwise(rest: &str) -> FieldError {
-    FieldError::Otherwise(rest.to_owned())
-}
-
 /// Tells what is wrong with the value that answers to a question are compared with, each by the path within it. The
 /// operator is one for questions of this type.
 pub(super) fn check(operator: Operator, value: &Json, question: &Question) -> Wrong {
-    let whole = |checked: Result<(), FieldError>| checked.err().map(|it| (String::new(), it)).into_iter().collect();
     match (operator.stands_alone(), value.is_null()) {
         (true, true) => return Wrong::new(),
         (true, false) => return whole(Err(FieldError::Prohibited)),
@@ -30,11 +23,11 @@ pub(super) fn check(operator: Operator, value: &Json, question: &Question) -> Wr
         Operator::IsAnswered | Operator::IsSkipped => Wrong::new(),
         Operator::Equals | Operator::NotEquals => whole(equal(value, question)),
         Operator::Contains | Operator::NotContains | Operator::StartsWith | Operator::EndsWith => whole(text(value)),
-        Operator::In | Operator::NotIn => list(value, |item| equal(item, question)),
+        Operator::In | Operator::NotIn => check_list(value, MOST_CHOSEN, |item| equal(item, question)),
         Operator::Gt | Operator::Gte | Operator::Lt | Operator::Lte => whole(bound(value, question).map(drop)),
-        Operator::Between => range(value, question),
+        Operator::Between => check_range(value, |end| bound(end, question)),
         Operator::IncludesAny | Operator::IncludesAll | Operator::IncludesNone => {
-            list(value, |item| option(item, question))
+            check_list(value, MOST_CHOSEN, |item| option(item, question))
         }
         Operator::FirstIs => whole(option(value, question)),
         Operator::CellEquals => cell(value, question),
@@ -79,26 +72,6 @@ fn option(value: &Json, question: &Question) -> Result<(), FieldError> {
     if known { Ok(()) } else { Err(FieldError::NotAllowed) }
 }
 
-fn list(value: &Json, check: impl Fn(&Json) -> Result<(), FieldError>) -> Wrong {
-    let whole = |error| vec![(String::new(), error)];
-    let Json::Array(items) = value else { return whole(FieldError::NotList) };
-    if items.is_empty() {
-        return whole(FieldError::Required);
-    }
-    if items.len() > MOST_VALUES {
-        return whole(FieldError::TooMany(MOST_VALUES));
-    }
-    let each = items.iter().enumerate();
-    each.filter_map(|(at, item)| Some((at.to_string(), check(item).err()?))).collect()
-}
-
-/// What numbers and dates are compared with.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub(super) enum Bound {
-    Number(f64),
-    Date(Date),
-}
-
 /// Reads what is compared by what is more or less, for questions of a type.
 pub(super) fn bound(value: &Json, question: &Question) -> Result<Bound, FieldError> {
     if question.question_type == QuestionType::Date {
@@ -108,27 +81,9 @@ pub(super) fn bound(value: &Json, question: &Question) -> Result<Bound, FieldErr
     }
 }
 
-fn range(value: &Json, question: &Question) -> Wrong {
-    let whole = |error| vec![(String::new(), error)];
-    let Json::Array(ends) = value else { return whole(FieldError::NotList) };
-    let [low, high] = ends.as_slice() else { return whole(otherwise("field must contain 2 items.")) };
-    let (low, high) = (bound(low, question), bound(high, question));
-    match (&low, &high) {
-        (Ok(Bound::Number(low)), Ok(Bound::Number(high))) if high < low => {
-            return vec![("1".to_owned(), FieldError::Below(low.to_string()))];
-        }
-        (Ok(Bound::Date(low)), Ok(Bound::Date(high))) if high < low => {
-            return vec![("1".to_owned(), otherwise(&format!("field must be a date after or equal to {low}.")))];
-        }
-        (Ok(_) | Err(_), Ok(_) | Err(_)) => {}
-    }
-    let ends = [low.err(), high.err()].into_iter().enumerate();
-    ends.filter_map(|(at, error)| Some((at.to_string(), error?))).collect()
-}
-
 fn cell(value: &Json, question: &Question) -> Wrong {
     if !value.is_object() {
-        return vec![(String::new(), FieldError::NotObject)];
+        return whole(Err(FieldError::NotObject));
     }
     let Settings::Matrix(matrix) = &question.settings else { return Wrong::new() };
     let check = |name: &str, is_known: &dyn Fn(&str) -> bool| {

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::figures::{MatrixRow, OptionCount, OtherCount, RankedOption};
-use super::numbers::{number, percent};
+use super::numbers::percent;
 use crate::Json;
 use crate::forms::options::OTHER;
 use crate::forms::{MatrixSettings, Question, Settings};
+use crate::record::double;
 
 /// How many of the other answers are told, those that were given most.
 const MOST_OTHERS: usize = 1_000;
@@ -122,7 +123,7 @@ impl Ranked {
             RankedOption {
                 id: id.to_owned(),
                 label: label.to_owned(),
-                avg_rank: (ranks.n > 0).then(|| number(ranks.sum) / number(ranks.n)),
+                avg_rank: (ranks.n > 0).then(|| double(ranks.sum) / double(ranks.n)),
                 first_count: ranks.first,
                 borda: ranks.borda,
             }

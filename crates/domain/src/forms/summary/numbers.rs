@@ -1,26 +1,21 @@
 //! What is computed of counts and numbers.
 
 use super::figures::{HistogramBin, NumberFigures};
+use crate::record::double;
 
 /// How many parts a histogram has.
 const BINS: usize = 10;
 
-/// A count as a number to compute with.
-#[expect(clippy::as_conversions, reason = "counts of responses are far below what doubles have exactly")]
-pub(super) const fn number(count: i64) -> f64 {
-    count as f64
-}
-
 /// A part of a whole, from 0 to 1; of nothing there are no parts.
 pub(super) fn rate(part: i64, whole: i64) -> Option<f64> {
-    (whole > 0).then(|| number(part) / number(whole))
+    (whole > 0).then(|| double(part) / double(whole))
 }
 
 /// A part in percent, rounded half up to two decimals.
 pub(super) fn percent(part: i64, whole: i64) -> Option<f64> {
     (whole > 0).then(|| {
         let twice = part.saturating_mul(20_000).saturating_add(whole);
-        number(twice.div_euclid(whole.saturating_mul(2))) / 100.0
+        double(twice.div_euclid(whole.saturating_mul(2))) / 100.0
     })
 }
 
@@ -40,7 +35,7 @@ fn finite(number: f64) -> Option<f64> {
 /// The sum of numbers by how many they are.
 pub(super) fn mean(numbers: &[f64]) -> Option<f64> {
     let n = i64::try_from(numbers.len()).ok().filter(|n| *n > 0)?;
-    finite(numbers.iter().sum::<f64>() / number(n))
+    finite(numbers.iter().sum::<f64>() / double(n))
 }
 
 /// The number in the middle of sorted ones, or half way between the two that are.
@@ -60,7 +55,7 @@ pub(super) fn median_of_counts(counts: &[(i64, i64)]) -> Option<f64> {
         let mut before = 0;
         counts.iter().find_map(|(value, count)| {
             before += count;
-            (place < before).then_some(number(*value))
+            (place < before).then_some(double(*value))
         })
     };
     let upper = at(all / 2)?;
@@ -74,7 +69,7 @@ pub(super) fn figures(mut numbers: Vec<f64>) -> NumberFigures {
     let mean = mean(&numbers);
     let sd = mean.filter(|_| n > 1).and_then(|mean| {
         let squares: f64 = numbers.iter().map(|it| (it - mean) * (it - mean)).sum();
-        finite((squares / number(n - 1)).sqrt())
+        finite((squares / double(n - 1)).sqrt())
     });
     NumberFigures {
         n,

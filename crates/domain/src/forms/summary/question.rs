@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::choices::{Chosen, Ranked, Rows};
 use super::figures::{Figures, MonthCount, PointCount};
-use super::numbers::{self, median_of_counts, number, percent, rate, score};
+use super::numbers::{self, median_of_counts, percent, rate, score};
 use crate::Json;
 use crate::forms::{Question, QuestionType, Settings};
-use crate::record::Time;
+use crate::record::{Time, double};
 
 /// How many of the best points are told together.
 const TOP: usize = 2;
@@ -152,7 +152,7 @@ impl Answered {
             Self::Texts { mut samples, characters, n } => {
                 samples.sort_by_key(|it| std::cmp::Reverse(it.at));
                 let samples = samples.into_iter().map(|it| it.text).collect();
-                Figures::Texts { samples, length_avg: (n > 0).then(|| number(characters) / number(n)) }
+                Figures::Texts { samples, length_avg: (n > 0).then(|| double(characters) / double(n)) }
             }
             Self::Numbers(numbers) => Figures::Number(numbers::figures(numbers)),
             Self::Dates { range, months } => {
@@ -220,7 +220,7 @@ fn of_points(points: BTreeMap<i64, i64>, question: &Question, answered: i64) -> 
     let sum: i64 = counts.iter().map(|(point, count)| point.saturating_mul(*count)).sum();
     let top2_box = all.iter().rev().take(TOP).filter_map(|point| points.get(point)).sum();
     Figures::Points {
-        mean: (n > 0).then(|| number(sum) / number(n)),
+        mean: (n > 0).then(|| double(sum) / double(n)),
         median: median_of_counts(&counts),
         distribution: distribution(points, all.into_iter(), answered),
         top2_box,

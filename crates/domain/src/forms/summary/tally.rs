@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::alike::AnswerTally;
 use super::figures::{FormFigures, QuestionFigures, StepFigures};
-use super::numbers::{mean, median, number, rate};
+use super::numbers::{mean, median, rate};
 use super::walk::Ways;
 use super::{Begun, GivenAnswer, Outline, Terms};
 use crate::forms::QuestionType;
-use crate::record::Time;
+use crate::record::{Time, double};
 
 /// The summary of a form in the making.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ impl Tally {
         let is_complete = self.terms.completes(response);
         if is_complete {
             self.completed += 1;
-            self.seconds.extend(response.duration_seconds.map(number));
+            self.seconds.extend(response.duration_seconds.map(double));
             self.last_response_at = self.last_response_at.max(response.completed_at);
         }
         let place = |it: &GivenAnswer| self.places.get(&it.question).copied();

@@ -4,15 +4,12 @@ use serde_json::{Map, json};
 
 use super::structure::Structure;
 use super::{Form, Status, mapping};
-use crate::access::{Caller, secret};
+use crate::access::{Caller, address_token};
 use crate::commands::{self, Call, Done, Outcome, fields, refuse_command};
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{FieldError, Invalid, Label, Stored, Time};
 use crate::shape::Shape;
 use crate::{Json, Refusal};
-
-/// How many letters and digits the address of a form ends with.
-const TOKEN: usize = 32;
 
 /// Whether a form could be published, and if not, why.
 pub(super) const VALIDITY: Shape = Shape::Object(&[(
@@ -162,6 +159,6 @@ fn closes_early(form: &Form, now: Time) -> Option<(String, FieldError)> {
 
 /// What the address of a form ends with.
 fn token(tx: &mut dyn WriteTx) -> Result<Label, Refusal> {
-    let token: String = secret(&tx.random()?).chars().take(TOKEN).collect();
+    let token = address_token(&tx.random()?);
     Label::parse(&token).map_err(|error| Refusal::Fault(error.about("public_token")))
 }

@@ -24,7 +24,7 @@ pub(super) struct Leaving {
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Order {
     /// Every one of them, once, in the order in which they are to stand.
-    pub(super) ids: List<AnyId, 200>,
+    pub(super) ids: List<AnyId, MOST_QUESTIONS>,
 }
 
 /// The row in which the steps of a form stand.

@@ -24,13 +24,6 @@ fn stretches_are_joined_and_counted() {
 }
 
 #[test]
-fn two_decimals_are_rounded_half_up_and_nothing_is_not_negative() {
-    assert_eq!([0.125, 1.0, 2.345, -0.001].map(two_decimals), [0.13, 1.0, 2.35, 0.0]);
-    assert_eq!([0.575, 1.005, 1.004_999].map(two_decimals), [0.58, 1.01, 1.0]);
-    assert!(two_decimals(-0.001).is_sign_positive());
-}
-
-#[test]
 fn what_is_null_on_a_side_has_no_distance() {
     let then = json!({"won": 3, "rate": null, "ideas": {"new": 1}});
     let now = json!({"won": 5, "rate": 0.5, "ideas": {"new": 4}});

@@ -96,9 +96,9 @@ pub(crate) fn asked(
             if read.from.is_some() || read.to.is_some() {
                 reader.reject("period", FieldError::Prohibited);
             }
-            match Period::parse(text.as_str()) {
+            match Period::read(text.as_str()) {
                 Ok(named) => period = Some(named),
-                Err(forms) => reader.reject("period", FieldError::Otherwise(format!("field must be {forms}"))),
+                Err(error) => reader.reject("period", error),
             }
         }
         if let (Some(from), Some(to)) = (read.from, read.to)

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
-use super::{Calculator, number};
+use super::Calculator;
 use crate::Json;
 use crate::record::{
     BodyReader, Chance, Choices as _, Count, Decimal, Field, FieldError, Fields, Object, Ordinal, Record as _, Sum,
-    Variance,
+    Variance, double,
 };
 use crate::shape::Shape;
 use crate::statistics::{Alternative, Arm, Comparison, Covariate, Settings, Test, Warning, compare};
@@ -132,7 +132,7 @@ fn answer(reader: &mut BodyReader<'_>) -> Option<Value> {
         alternative: request.alternative,
         confidence: request.confidence.get(),
         prior,
-        tuning: number(request.tuning.get()),
+        tuning: double(request.tuning.get()),
         tau_squared: tau_squared.unwrap_or(1.0),
         cuped: request.cuped,
     };
@@ -190,13 +190,13 @@ fn arm(request: &Request, name: &str, reader: &mut BodyReader<'_>) -> Option<Arm
 }
 
 fn read_arm(request: &Request, totals: &Totals, part: &mut BodyReader<'_>) -> Option<Arm> {
-    let users = number(totals.n.get());
+    let users = double(totals.n.get());
     let arm = match (totals.x, totals.sum, totals.sum_squares) {
         (Some(x), ..) if x > totals.n => {
             part.reject("x", FieldError::Otherwise("field must not be greater than n.".to_owned()));
             return None;
         }
-        (Some(x), ..) => Arm::binary(users, number(x.get())),
+        (Some(x), ..) => Arm::binary(users, double(x.get())),
         (None, Some(sum), Some(squares)) if !request.test.takes_proportions() => {
             Arm::of_values(users, sum.get(), squares.get())
         }

@@ -28,9 +28,3 @@ pub struct Calculator {
 /// Every calculator, in the order in which the document lists them.
 pub const CALCULATORS: [&Calculator; 5] =
     [&sample_size::SAMPLE_SIZE, &compare::COMPARE, &others::SRM, &others::ADJUST, &others::PROPORTION];
-
-/// A count, to be computed with: the bound of counts is far below what a double has exactly.
-#[expect(clippy::as_conversions, reason = "counts are at most ones that f64 has exactly")]
-const fn number(count: i64) -> f64 {
-    count as f64
-}

@@ -3,8 +3,8 @@
 use serde_json::json;
 use uplift_derive::Record;
 
-use super::{Calculator, number};
-use crate::record::{Amount, AtLeastOne, Chance, Count, FieldError, List, Record as _, Share};
+use super::Calculator;
+use crate::record::{Amount, AtLeastOne, Chance, Count, FieldError, List, Record as _, Share, double};
 use crate::shape::Shape;
 use crate::statistics::{Correction, adjust, split_of, wilson};
 
@@ -34,7 +34,7 @@ pub(super) const SRM: Calculator = Calculator {
     ],
     run: |reader| {
         let Users { counts, weights } = Users::read(reader)?;
-        let counts: Vec<f64> = counts.items().iter().map(|count| number(count.get())).collect();
+        let counts: Vec<f64> = counts.items().iter().map(|count| double(count.get())).collect();
         if counts.len() < 2 {
             reader.reject("counts", FieldError::Otherwise("field must have at least 2 items.".to_owned()));
         }
@@ -100,7 +100,7 @@ pub(super) const PROPORTION: Calculator = Calculator {
         if reader.has_errors() {
             return None;
         }
-        let found = wilson(number(x.get()), number(n.get()), confidence.get());
+        let found = wilson(double(x.get()), double(n.get()), confidence.get());
         Some(json!({
             "rate": found.map(|it| it.rate),
             "ci": found.map(|it| [it.interval.0, it.interval.1]),

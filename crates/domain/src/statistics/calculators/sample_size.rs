@@ -3,11 +3,11 @@
 use serde_json::json;
 use uplift_derive::{Choices, Record};
 
-use super::{Calculator, number};
+use super::Calculator;
 use crate::Json;
 use crate::record::{
     BodyReader, Chance, Choices as _, Decimal, Effect, FieldError, Measure, Record as _, SomeShare, StandardDeviation,
-    Value, Whole,
+    Value, Whole, double,
 };
 use crate::shape::Shape;
 use crate::statistics::{Method, Metric, Plan};
@@ -96,7 +96,7 @@ fn run(reader: &mut BodyReader<'_>) -> Option<Json> {
     if reader.has_errors() {
         return None;
     }
-    let variations = number(request.variations.get());
+    let variations = double(request.variations.get());
     let comparisons = match request.correction {
         Corrected::None => 1.0,
         Corrected::Bonferroni => variations - 1.0,
@@ -113,7 +113,7 @@ fn run(reader: &mut BodyReader<'_>) -> Option<Json> {
         reader.reject("mde", FieldError::Otherwise("field leads to more users than can be counted.".to_owned()));
         return None;
     }
-    let days = request.daily_users.map(|users| (total / (number(users.get()) * request.allocation.get())).ceil());
+    let days = request.daily_users.map(|users| (total / (double(users.get()) * request.allocation.get())).ceil());
     Some(json!({
         "per_variation": size.per_variation,
         "exact": size.exact,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write as _};
 
-use uplift_domain::record::{Date, Time};
+use uplift_domain::record::{Date, Time, double};
 
 use crate::answer::cell::Cell;
 
@@ -40,7 +40,7 @@ pub(super) fn write_cell(xml: &mut Vec<u8>, at: (&str, usize), cell: &Cell, styl
         Cell::Empty => Ok(()),
         Cell::Boolean(it) => write!(xml, r#"<c r="{column}{row}" t="b"><v>{}</v></c>"#, u8::from(*it)),
         Cell::Decimal(it) => write_number(xml, at, *it, style),
-        Cell::Integer(it) if it.unsigned_abs() <= WHOLE => write_number(xml, at, whole(*it), style),
+        Cell::Integer(it) if it.unsigned_abs() <= WHOLE => write_number(xml, at, double(*it), style),
         Cell::Integer(it) => write_text(xml, at, &it.to_string(), style),
         Cell::Text(text) => write_text(xml, at, text, style),
         Cell::Time(it) => match serial_of_time(*it) {
@@ -63,11 +63,6 @@ fn write_text(xml: &mut Vec<u8>, (column, row): (&str, usize), text: &str, style
     write!(xml, r#"<c r="{column}{row}" s="{}" t="inlineStr"><is><t xml:space="preserve">"#, style.0)?;
     write_escaped(xml, &cut(text))?;
     write!(xml, "</t></is></c>")
-}
-
-#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "numbers beyond 2^53 become texts before")]
-const fn whole(number: i64) -> f64 {
-    number as f64
 }
 
 /// A text as long as a cell takes it.
@@ -111,7 +106,7 @@ fn is_numbered(text: Option<&str>) -> bool {
 
 /// A moment as spreadsheets count days, in UTC; nothing before they count rightly.
 fn serial_of_time(time: Time) -> Option<f64> {
-    Some(whole(time.micros()) / DAY + EPOCH).filter(|serial| *serial >= FIRST)
+    Some(double(time.micros()) / DAY + EPOCH).filter(|serial| *serial >= FIRST)
 }
 
 fn serial_of_date(date: Date) -> Option<f64> {

@@ -38,9 +38,9 @@ const BATCH_OF_EACH: usize = 64;
 const LONGEST_BATCH: Duration = Duration::from_secs(2);
 const LONGEST_SHARED_BATCH: Duration = Duration::from_millis(5);
 
-/// After how many jobs a checkpoint is made, and after what transaction in any case: before the log is as long as one of
-/// SQLite's own, which the writer would make and all wait for.
-const JOBS_OF_A_CHECKPOINT: usize = 40;
+/// After how many transactions a checkpoint is made, and after how long a job that is alone: before the log is so long
+/// that SQLite has the writer make one, for which all wait.
+const CHECKPOINT_AFTER: usize = 40;
 const LONG: Duration = Duration::from_millis(20);
 
 /// How long a write may wait before it is refused.
@@ -105,7 +105,7 @@ struct WriterThread {
 
 impl WriterThread {
     fn work(mut self, queue: &FairQueue<QueuedWrite>) {
-        let mut written = 0;
+        let mut since_checkpoint = 0;
         loop {
             let taken = queue.take_batch((BATCH, BATCH_OF_EACH), |it| it.job.is_alone());
             if taken.is_empty() {
@@ -115,15 +115,15 @@ impl WriterThread {
             self.waited.fetch_add(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
             let (late, batch): (Vec<_>, Vec<_>) = taken.into_iter().partition(|it| it.since.elapsed() > PATIENCE);
             complete_all(late, &Refusal::Busy);
-            let (jobs, begun) = (batch.len(), Instant::now());
+            let (is_alone, begun) = (batch.iter().any(|it| it.job.is_alone()), Instant::now());
             let left = self.carry_out(batch, queue);
-            written += jobs - left.len();
+            since_checkpoint += 1;
             queue.give_back(left.into_iter().map(|it| (it.owner, it)));
             if let Some(checkpoints) = &self.checkpoints
-                && (written >= JOBS_OF_A_CHECKPOINT || begun.elapsed() > LONG)
+                && (since_checkpoint >= CHECKPOINT_AFTER || (is_alone && begun.elapsed() > LONG))
             {
                 checkpoints.ask();
-                written = 0;
+                since_checkpoint = 0;
             }
         }
         if let Some(checkpoints) = self.checkpoints {

@@ -17,7 +17,6 @@ use uplift_tables::{Moment, numbering_assignments, numbering_schemes, projects};
 use super::super::backend;
 use super::super::dialect::PAIRS;
 use super::lists::statement::Statement;
-use super::records::by_kind::table_of;
 use super::session::pending::Sequence;
 use super::session::session::{Session, refuse};
 use super::upkeep::search_index::index_anew;
@@ -147,7 +146,7 @@ impl Numbers for Session<'_> {
     }
 
     fn hold_unnumbered(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, Id<Project>>, Refusal> {
-        let statement = Statement::<(BigInt, BigInt)>::new("SELECT id, project_id FROM ").name(table_of(kind)?);
+        let statement = Statement::<(BigInt, BigInt)>::new("SELECT id, project_id FROM ").name(kind.table());
         let statement = statement.words(" WHERE team_id = ").number(team.get()).words(" AND id").among(ids);
         let statement = statement.words(" AND deleted_at IS NULL AND identifier IS NULL ORDER BY id").for_update();
         let held: Vec<(i64, i64)> = statement.load(self.conn()?).map_err(refuse)?;
@@ -164,7 +163,7 @@ impl Numbers for Session<'_> {
             .collect();
         let (before, after) = PAIRS;
         Statement::<BigInt>::new("UPDATE ")
-            .name(table_of(kind)?)
+            .name(kind.table())
             .words(" SET identifier = given.word, updated_at = ")
             .moment(Moment(self.now))
             .words(" FROM (")

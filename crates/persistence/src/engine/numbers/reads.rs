@@ -15,7 +15,6 @@ use uplift_tables::{Micros, Moment, numbering_assignments, numbering_schemes, nu
 
 use super::super::super::dialect::among;
 use super::super::lists::statement::Statement;
-use super::super::records::by_kind::table_of;
 use super::super::session::session::{Session, refuse};
 
 fn ids(projects: &[Id<Project>]) -> Vec<i64> {
@@ -33,7 +32,7 @@ impl NumberReads for Session<'_> {
         if !kind.has_field("identifier") {
             return Ok(Vec::new());
         }
-        let table = table_of(kind)?;
+        let table = kind.table();
         let statement = Statement::<Nullable<Text>>::new("SELECT identifier FROM ").name(table).words(" WHERE ");
         let mut statement = match identifiers {
             [one] => statement.words("identifier = ").text(one.as_str()),
@@ -127,7 +126,7 @@ impl NumberReads for Session<'_> {
 
     fn count_covered(&mut self, team: TeamId, covered: &Covered) -> Result<CoveredCount, Refusal> {
         let mut count = |which: Which| -> Result<i64, Refusal> {
-            let statement = of_covered(Statement::<BigInt>::new("SELECT count(*)"), team, covered, which)?;
+            let statement = of_covered(Statement::<BigInt>::new("SELECT count(*)"), team, covered, which);
             statement.get_result(self.conn()?).map_err(refuse)
         };
         Ok(CoveredCount { all: count(Which::All)?, unnumbered: count(Which::Unnumbered)?, coded: count(Which::Coded)? })
@@ -142,7 +141,7 @@ impl NumberReads for Session<'_> {
     ) -> Result<Vec<Unnumbered>, Refusal> {
         let which = if coded { Which::Coded } else { Which::Unnumbered };
         let statement = Statement::<(Micros, BigInt, BigInt)>::new("SELECT created_at, id, project_id");
-        let statement = of_covered(statement, team, covered, which)?.words(" ORDER BY created_at, id").limit(most);
+        let statement = of_covered(statement, team, covered, which).words(" ORDER BY created_at, id").limit(most);
         let first: Vec<(Moment, i64, i64)> = statement.load(self.conn()?).map_err(refuse)?;
         let read = |(Moment(created_at), id, project)| Unnumbered { created_at, id, project: Id::new(project) };
         Ok(first.into_iter().map(read).collect())
@@ -163,8 +162,8 @@ fn of_covered<S>(
     team: TeamId,
     Covered { kind, within }: &Covered,
     which: Which,
-) -> Result<Statement<S>, Refusal> {
-    let table = table_of(*kind)?;
+) -> Statement<S> {
+    let table = kind.table();
     let statement = statement.words(" FROM ").name(table).words(" WHERE ").in_time(table, "id");
     let statement = statement.words("team_id = ").number(team.get()).words(" AND deleted_at IS NULL");
     let statement = match within {
@@ -172,7 +171,7 @@ fn of_covered<S>(
         ProjectSelection::AllBut(projects) if projects.is_empty() => statement,
         ProjectSelection::AllBut(projects) => statement.words(" AND NOT project_id").among(&ids(projects)),
     };
-    Ok(match which {
+    match which {
         Which::All => statement,
         Which::Unnumbered => statement.words(" AND identifier IS NULL"),
         Which::Coded => statement
@@ -181,5 +180,5 @@ fn of_covered<S>(
             .words(" AND projects.id = ")
             .column(table, "project_id")
             .words(" AND projects.deleted_at IS NULL AND projects.code IS NOT NULL)"),
-    })
+    }
 }

@@ -17,16 +17,6 @@ macro_rules! by_kind {
     (
         $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
-        /// The table of a kind that has lists.
-        pub(crate) fn table_of(kind: Kind) -> Result<&'static str, Refusal> {
-            match kind {
-                $(Kind::$Kind => Ok(stringify!($table)),)*
-                Kind::File | Kind::Activity => {
-                    Err(Refusal::Fault(format!("{} has no table of records", kind.singular())))
-                }
-            }
-        }
-
         /// Those of the team's live records of a kind that have these ids, as they are shown to a caller.
         pub(crate) fn records(
             session: &mut Session<'_>,

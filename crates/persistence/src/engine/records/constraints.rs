@@ -36,7 +36,7 @@ pub(crate) fn refuse_taken(named: &str) -> Option<Refusal> {
 /// The field that is declared unique in this index, which is called `<table>_<field>_unique`, or in these columns.
 fn declared(named: &str) -> Option<&'static str> {
     Kind::ALL.iter().find_map(|kind| {
-        let table = kind.plural()?;
+        let table = kind.table();
         kind.fields().iter().filter(|field| field.unique != Declared::No).find_map(|field| {
             let index = format!("{table}_{}_unique", field.name);
             let folded = if field.unique == Declared::Casefold { "_folded" } else { "" };

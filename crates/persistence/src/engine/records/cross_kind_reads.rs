@@ -19,7 +19,7 @@ use super::super::lists::order::OrderBy;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
 use super::by_ids::in_order_of;
-use super::by_kind::{records, table_of};
+use super::by_kind::records;
 use super::links;
 use super::relations::{self, Bound};
 use super::roles::roles;
@@ -46,7 +46,7 @@ impl Session<'_> {
                 self.ids_in("activities", team, ids, false)
             }
             Kind::File => Ok(Vec::new()),
-            listed => self.ids_in(table_of(listed)?, team, ids, live),
+            listed => self.ids_in(listed.table(), team, ids, live),
         }
     }
 
@@ -93,7 +93,7 @@ impl CrossKindReads for Session<'_> {
         if ids.iter().all(known) {
             return Ok(ids.to_vec());
         }
-        let table = table_of(kind)?;
+        let table = kind.table();
         let statement = live_ids(team, table, ids).words(" AND status <> ").text(closed);
         let open: Vec<i64> = statement.load(self.reading(&[table])?).map_err(refuse)?;
         self.known.open.extend(open.iter().map(|id| (team.get(), kind, *id)));
@@ -109,7 +109,7 @@ impl CrossKindReads for Session<'_> {
         or: Option<(&'static str, &'static str)>,
         after: After,
     ) -> Result<Vec<i64>, Refusal> {
-        let table = table_of(kind)?;
+        let table = kind.table();
         let of_team = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
         let mut named = of_team.number(team.get()).words(" AND (").name(field).words(" = ").text(word);
         if let Some((field, part)) = or {

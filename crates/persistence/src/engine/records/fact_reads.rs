@@ -16,7 +16,6 @@ use uplift_tables::Moment;
 use super::super::super::backend::{self, Conn};
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
-use super::by_kind::table_of;
 use super::fact_cells::{
     CoveredCells, ExperimentCells, FindingCellValues, FindingCells, IdeaCells, covered, experiment, idea,
 };
@@ -73,7 +72,7 @@ impl Session<'_> {
     }
 
     fn findings(&mut self, team: TeamId, kind: Kind, select: &'static str) -> Result<Vec<FindingFacts>, Refusal> {
-        let table = table_of(kind)?;
+        let table = kind.table();
         let statement = live(Statement::<FindingCells>::new(select), team, table).words(" ORDER BY id");
         self.all(table, statement, |(id, project_id, user_id, confidence, said, recorded): FindingCellValues| {
             let Moment(at) = said.unwrap_or(recorded);
@@ -92,7 +91,7 @@ impl FactReads for Session<'_> {
             ") <> '', planned_start_at, planned_end_at, started_at, ended_at, decided_at, implemented_at, created_at, \
              traffic_allocation, annual_impact, uplift, srm_p_value, required_sample_size, actual_sample_size, course",
         );
-        let table = table_of(Kind::Experiment)?;
+        let table = Kind::Experiment.table();
         let of_team = live(columns, team, table);
         let asked = match project {
             None => of_team,
@@ -103,7 +102,7 @@ impl FactReads for Session<'_> {
 
     fn controls(&mut self, team: TeamId, experiments: &[i64]) -> Result<HashMap<i64, i64>, Refusal> {
         let columns = Statement::<(BigInt, BigInt)>::new("SELECT experiment_id, id");
-        let of_team = live(columns, team, table_of(Kind::Variation)?).words(" AND experiment_id").among(experiments);
+        let of_team = live(columns, team, Kind::Variation.table()).words(" AND experiment_id").among(experiments);
         // Said so, SQLite does not take the index of all controls of the team.
         let controls: Vec<(i64, i64)> = of_team.words(" AND is_control").load(self.conn()?).map_err(refuse)?;
         Ok(controls.into_iter().collect())
@@ -111,7 +110,7 @@ impl FactReads for Session<'_> {
 
     fn goal_facts(&mut self, team: TeamId) -> Result<HashMap<i64, GoalFacts>, Refusal> {
         let columns = Statement::<(BigInt, Text, Text)>::new("SELECT id, metric_type, direction");
-        let table = table_of(Kind::Goal)?;
+        let table = Kind::Goal.table();
         let goal = |(id, metric_type, direction): (i64, String, String)| {
             let (metric_type, direction) = (stored_word(&metric_type)?, stored_word(&direction)?);
             Ok((id, GoalFacts { id, metric_type, direction }))
@@ -124,7 +123,7 @@ impl FactReads for Session<'_> {
             "SELECT id, project_id, assignee_id, page_id, audience_id, primary_goal_id, source, status, priority, \
              priority_score, priority_score_normalized, archived_at, promoted_at, created_at",
         );
-        let table = table_of(Kind::Idea)?;
+        let table = Kind::Idea.table();
         let statement = live(columns, team, table).words(" ORDER BY id");
         self.all(table, statement, idea)
     }
@@ -136,7 +135,7 @@ impl FactReads for Session<'_> {
         take: &mut dyn FnMut(Option<String>),
     ) -> Result<(), Refusal> {
         let reasons = Statement::<Nullable<Text>>::new("SELECT rejected_reason");
-        let reasons = these(reasons, team, table_of(Kind::Idea)?, ideas);
+        let reasons = these(reasons, team, Kind::Idea.table(), ideas);
         backend::each_row(self.conn()?, "rejected_reasons", reasons, |reason: Option<String>| {
             take(reason);
             Ok(())
@@ -155,13 +154,13 @@ impl FactReads for Session<'_> {
 
     fn covered_facts(&mut self, team: TeamId, what: Covered) -> Result<Vec<CoveredFacts>, Refusal> {
         let (kind, columns, cursor) = covered_by(what);
-        let statement = live(Statement::<CoveredCells>::new(columns), team, table_of(kind)?).words(" ORDER BY id");
+        let statement = live(Statement::<CoveredCells>::new(columns), team, kind.table()).words(" ORDER BY id");
         self.all(cursor, statement, covered)
     }
 
     fn member_facts(&mut self, team: TeamId) -> Result<Vec<MemberFacts>, Refusal> {
         let columns = Statement::<(BigInt, Text, Text)>::new("SELECT id, name, role");
-        let table = table_of(Kind::User)?;
+        let table = Kind::User.table();
         let statement = live(columns, team, table).words(" ORDER BY id");
         self.all(table, statement, |(id, name, role): (i64, String, String)| {
             Ok(MemberFacts { id, name, role: stored_word(&role)? })
@@ -173,12 +172,12 @@ impl FactReads for Session<'_> {
             if kind.has_field("identifier") { "SELECT id, identifier, name" } else { "SELECT id, NULL, name" };
         let called = Statement::<(BigInt, Nullable<Text>, Text)>::new(columns);
         let rows: Vec<(i64, Option<String>, String)> =
-            these(called, team, table_of(kind)?, ids).load(self.conn()?).map_err(refuse)?;
+            these(called, team, kind.table(), ids).load(self.conn()?).map_err(refuse)?;
         Ok(rows.into_iter().map(|(id, identifier, name)| (id, Called { identifier, name })).collect())
     }
 
     fn responses_by_form(&mut self, team: TeamId, collection: i64) -> Result<Vec<i64>, Refusal> {
-        let counts = live(Statement::<BigInt>::new("SELECT responses_count"), team, table_of(Kind::Form)?);
+        let counts = live(Statement::<BigInt>::new("SELECT responses_count"), team, Kind::Form.table());
         counts.words(" AND research_collection_id = ").number(collection).load(self.conn()?).map_err(refuse)
     }
 }

@@ -13,7 +13,6 @@ use super::super::super::dialect::IN_NUMBERS;
 use super::super::lists::compare::one_of;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
-use super::by_kind::table_of;
 
 /// Where the steps of earlier versions are kept.
 const VERSIONS: &str = "form_versions";
@@ -75,7 +74,7 @@ impl FormRows for Session<'_> {
     }
 
     fn keep_responses_count(&mut self, team: TeamId, form: Id<Form>, count: Count) -> Result<(), Refusal> {
-        let update = Statement::<BigInt>::new("UPDATE ").name(table_of(Kind::Form)?).words(" SET responses_count = ");
+        let update = Statement::<BigInt>::new("UPDATE ").name(Kind::Form.table()).words(" SET responses_count = ");
         let update = update.number(count.get()).words(" WHERE team_id = ").number(team.get());
         let of_form = update.words(" AND id = ").number(form.get());
         of_form.execute(self.changing(Kind::Form)?).map(drop).map_err(refuse)
@@ -87,7 +86,7 @@ impl FormRows for Session<'_> {
         response: Id<FormResponse>,
         (kind, record): (MadeOf, i64),
     ) -> Result<(), Refusal> {
-        let update = Statement::<BigInt>::new("UPDATE ").name(table_of(Kind::FormResponse)?);
+        let update = Statement::<BigInt>::new("UPDATE ").name(Kind::FormResponse.table());
         let update = update.words(" SET created_record_type = ").text(kind.name()).words(", created_record_id = ");
         let update = update.number(record).words(" WHERE team_id = ").number(team.get());
         let of_response = update.words(" AND id = ").number(response.get());
@@ -119,7 +118,7 @@ impl FormRows for Session<'_> {
         if user.is_none() && email.is_none() {
             return Ok(false);
         }
-        let table = table_of(Kind::FormResponse)?;
+        let table = Kind::FormResponse.table();
         let of_form = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
         let of_form = of_form.number(team.get()).words(" AND form_id = ").number(form.get());
         let ended = [ResponseStatus::Completed, ResponseStatus::Disqualified].map(ResponseStatus::name);
@@ -143,7 +142,7 @@ impl FormRows for Session<'_> {
         form: Id<Form>,
         token: SecretHash,
     ) -> Result<Option<Id<FormResponse>>, Refusal> {
-        let table = table_of(Kind::FormResponse)?;
+        let table = Kind::FormResponse.table();
         let of_form = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
         let of_form = of_form.number(team.get()).words(" AND form_id = ").number(form.get());
         let found: Option<i64> = of_form

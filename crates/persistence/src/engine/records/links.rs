@@ -10,7 +10,6 @@ use uplift_domain::{Kind, Refusal};
 use super::super::super::dialect::NUMBERS;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
-use super::by_kind::table_of;
 use super::relations::with_words;
 
 /// Attaches records to a record; one that is attached already stays so.
@@ -44,7 +43,8 @@ pub(crate) fn attach(
         .name(far.id.clone())
         .load(session.writing()?)
         .map_err(refuse)?;
-    count(session, team, link, to, &added, 1)
+    count(session, team, link, to, &added, 1);
+    Ok(())
 }
 
 /// Takes these records off a record; where none are named all that it has, of whatever kind.
@@ -65,7 +65,8 @@ pub(crate) fn detach(
         statement = statement.words(" AND ").name(far.id.clone()).among(related);
     }
     let removed: Vec<i64> = statement.words(" RETURNING ").name(far.id).load(session.writing()?).map_err(refuse)?;
-    count(session, team, link, to, &removed, -1)
+    count(session, team, link, to, &removed, -1);
+    Ok(())
 }
 
 /// Gives a record the links of others of its kind, and tells how many it did not have yet.
@@ -127,7 +128,8 @@ pub(crate) fn count_all(
     let select = select.words(" WHERE team_id = ").number(team.get());
     let select = with_words(select, link.table, &link.words(from, to));
     let counting: Vec<i64> = named(select, near.id, id).load(session.conn()?).map_err(refuse)?;
-    count(session, team, link, to, &counting, by)
+    count(session, team, link, to, &counting, by);
+    Ok(())
 }
 
 /// Counts anew, in a field of a record, the live records that links attach to it.
@@ -139,10 +141,10 @@ pub(crate) fn recount(
     links: &[(Kind, Link)],
 ) -> Result<(), Refusal> {
     session.flush_link_counts()?;
-    let table = table_of(kind)?;
+    let table = kind.table();
     let mut statement = Statement::<BigInt>::new("UPDATE ").name(table).words(" SET ").name(field).words(" = 0");
     for (to, link) in links {
-        let (near, far, there) = (link.near(kind), link.far(*to), table_of(*to)?);
+        let (near, far, there) = (link.near(kind), link.far(*to), to.table());
         statement = statement.words(" + (SELECT count(*) FROM ").name(link.table).words(" INNER JOIN ").name(there);
         statement = statement.words(" ON ").column(there, "team_id").words(" = ").column(link.table, "team_id");
         statement = statement.words(" AND ").column(there, "id").words(" = ").column(link.table, far.id.clone());
@@ -156,21 +158,13 @@ pub(crate) fn recount(
 }
 
 /// Notes how far records count on, where a link says that they count.
-fn count(
-    session: &mut Session<'_>,
-    team: TeamId,
-    link: Link,
-    to: Kind,
-    records: &[i64],
-    by: i64,
-) -> Result<(), Refusal> {
+fn count(session: &mut Session<'_>, team: TeamId, link: Link, to: Kind, records: &[i64], by: i64) {
     if let Some(field) = link.counted_in {
-        let table = table_of(to)?;
+        let table = to.table();
         for record in records {
             *session.link_counts.entry((team.get(), table, field, *record)).or_default() += by;
         }
     }
-    Ok(())
 }
 
 fn insert_into<'c>(

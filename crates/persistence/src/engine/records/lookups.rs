@@ -11,7 +11,6 @@ use uplift_domain::{Kind, Project, Refusal};
 use super::super::super::dialect::TO_STAY;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
-use super::by_kind::table_of;
 
 type Known = (Text, Nullable<BigInt>, Text, Bool);
 type Placed = (BigInt, Text, BigInt, Bool);
@@ -33,7 +32,7 @@ impl Lookups for Session<'_> {
         types: &[LookupType],
         project: Id<Project>,
     ) -> Result<Vec<KnownLookup>, Refusal> {
-        let table = table_of(Kind::ProjectLookup)?;
+        let table = Kind::ProjectLookup.table();
         let named = types.iter().map(|it| it.name());
         let statement = Statement::<Known>::new("SELECT type, project_id, key, is_active FROM ").name(table);
         let of_types = statement.words(" WHERE team_id = ").number(team.get()).words(" AND type IN (").each(named);
@@ -47,7 +46,7 @@ impl Lookups for Session<'_> {
     }
 
     fn lookups_of(&mut self, team: TeamId, scope: LookupScope) -> Result<Vec<PlacedLookup>, Refusal> {
-        let table = table_of(Kind::ProjectLookup)?;
+        let table = Kind::ProjectLookup.table();
         let statement = Statement::<Placed>::new("SELECT id, key, position, is_default FROM ").name(table);
         let there = in_scope(statement.words(" WHERE "), team, scope).words(" ORDER BY position, id");
         let rows: Vec<(i64, String, i64, bool)> = there.load(self.conn()?).map_err(refuse)?;
@@ -58,7 +57,7 @@ impl Lookups for Session<'_> {
     }
 
     fn close_up(&mut self, team: TeamId, scope: LookupScope, after: Ordinal) -> Result<(), Refusal> {
-        let update = Statement::<BigInt>::new("UPDATE ").name(table_of(Kind::ProjectLookup)?);
+        let update = Statement::<BigInt>::new("UPDATE ").name(Kind::ProjectLookup.table());
         let update = update.words(" SET position = position - 1 WHERE position > ").number(after.get()).words(" AND ");
         in_scope(update, team, scope).execute(self.changing(Kind::ProjectLookup)?).map(drop).map_err(refuse)
     }
@@ -69,7 +68,7 @@ impl Lookups for Session<'_> {
         (project, key): (Option<Id<Project>>, &str),
         after: After,
     ) -> Result<Vec<i64>, Refusal> {
-        let (ideas, lookups) = (table_of(Kind::Idea)?, table_of(Kind::ProjectLookup)?);
+        let (ideas, lookups) = (Kind::Idea.table(), Kind::ProjectLookup.table());
         let statement = Statement::<BigInt>::new("SELECT id FROM ").name(ideas).words(" WHERE team_id = ");
         let there = statement.number(team.get()).words(" AND id > ").number(after.id);
         let there = there.words(" AND category = ").text(key);

@@ -13,7 +13,7 @@ use uplift_domain::{Kind, Refusal};
 
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
-use super::by_kind::{parts, records, table_of};
+use super::by_kind::{parts, records};
 use super::roles::in_roles;
 
 /// How many records one statement reads: on PostgreSQL all that it asked for is sent, also where the first of them turn
@@ -105,7 +105,7 @@ fn lead(
         LeadsTo::Within { kind: to, by: NamedBy::Outer(field), .. } => {
             let Some(around) = leading.around else { return Ok(None) };
             let (near, far) = (format!("{}_id", from.singular()), field.to_owned());
-            let via = Via::Link { table: table_of(around)?, near, far, words: Vec::new() };
+            let via = Via::Link { table: around.table(), near, far, words: Vec::new() };
             several(session, caller, (&ids, to), &via, ask, allowance)
         }
         LeadsTo::Morphs(to, named) => {
@@ -159,7 +159,7 @@ fn several(
     ask: Ask,
     allowance: &mut Allowance<'_>,
 ) -> Result<Option<Related>, Refusal> {
-    let (team, table) = (caller.team, table_of(to)?);
+    let (team, table) = (caller.team, to.table());
     match ask {
         Ask::Records => {
             let (enough, most) = (allowance.enough(), allowance.records);
@@ -291,7 +291,7 @@ pub(crate) fn attached(
     (from, id, to): (Kind, i64, Kind),
     bound: Bound<'_>,
 ) -> Result<Vec<i64>, Refusal> {
-    let (table, near, far) = (table_of(to)?, link.near(from), link.far(to));
+    let (table, near, far) = (to.table(), link.near(from), link.far(to));
     let mut statement = Statement::<BigInt>::new("SELECT ").column(link.table, far.id.clone()).words(" FROM ");
     statement = statement.name(link.table).words(" INNER JOIN ").name(table).words(" ON ").column(table, "team_id");
     statement = statement.words(" = ").column(link.table, "team_id").words(" AND ").column(table, "id").words(" = ");

@@ -13,7 +13,6 @@ use uplift_tables::{Doc, DocText, Micros, Moment, saved_reports};
 use super::super::super::backend;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
-use super::by_kind::table_of;
 use super::fact_reads::live;
 use super::relations::with_words;
 
@@ -35,7 +34,7 @@ impl ReportReads for Session<'_> {
     }
 
     fn first_started(&mut self, team: TeamId, kind: Kind) -> Result<Option<Time>, Refusal> {
-        let started = live(Statement::<Micros>::new("SELECT started_at"), team, table_of(kind)?);
+        let started = live(Statement::<Micros>::new("SELECT started_at"), team, kind.table());
         let first = started.words(" AND started_at IS NOT NULL ORDER BY started_at").limit(1);
         let found: Option<Moment> = first.get_result(self.conn()?).optional().map_err(refuse)?;
         Ok(found.map(|Moment(started)| started))
@@ -56,7 +55,7 @@ impl ReportReads for Session<'_> {
     }
 
     fn ids_with(&mut self, team: TeamId, kind: Kind, (field, of): (&'static str, &[i64])) -> Result<Vec<i64>, Refusal> {
-        let table = table_of(kind)?;
+        let table = kind.table();
         let ids = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE ").in_time(table, "id");
         let ids = ids.words("team_id = ").number(team.get()).words(" AND ").name(field).among(of);
         ids.load(self.conn()?).map_err(refuse)
@@ -82,7 +81,7 @@ impl ReportReads for Session<'_> {
         let last = last.in_time("activities", "id").words("team_id = ").number(team.get());
         let last =
             last.words(" AND subject_type = ").text(kind.singular()).words(" AND subject_id IN (SELECT id FROM ");
-        let last = last.name(table_of(kind)?).words(" WHERE team_id = ").number(team.get());
+        let last = last.name(kind.table()).words(" WHERE team_id = ").number(team.get());
         let last = last.words(" AND ").name(field).words(" = ").number(of).words(")");
         let found: Option<Moment> = last.get_result(self.conn()?).map_err(refuse)?;
         Ok(found.map(|Moment(at)| at))
@@ -147,7 +146,7 @@ impl ReportReads for Session<'_> {
         // A field may be the id of a record.
         let counted = Statement::<(Nullable<Text>, BigInt)>::new("SELECT CAST(").name(field);
         let counted = counted.words(" AS text), count(*)");
-        let counted = live(counted, team, table_of(kind)?).words(" AND ").name(of).words(" = ").number(id);
+        let counted = live(counted, team, kind.table()).words(" AND ").name(of).words(" = ").number(id);
         counted.words(" GROUP BY ").name(field).load(self.conn()?).map_err(refuse)
     }
 
@@ -160,7 +159,7 @@ impl ReportReads for Session<'_> {
     ) -> Result<Vec<i64>, Refusal> {
         // Each variation and goal has one row that is the latest, from which the index of days leads to the one asked
         // for.
-        let table = table_of(Kind::ResultRow)?;
+        let table = Kind::ResultRow.table();
         let rows = Statement::<Nullable<BigInt>>::new("SELECT (SELECT o.id FROM ").name(table);
         let rows = rows.words(" AS o WHERE o.team_id = ").number(team.get()).words(" AND o.variation_id = ");
         let rows = rows.column(table, "variation_id").words(" AND o.goal_id = ").column(table, "goal_id");

@@ -19,7 +19,6 @@ use super::super::super::dialect::{among, in_team, in_time};
 use super::super::lists::filters::{TeamAt, condition};
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
-use super::by_kind::table_of;
 
 /// What is read of a response.
 type BegunRow = (i64, String, Option<Moment>, Option<Moment>, Option<i64>, Option<i64>);
@@ -149,7 +148,7 @@ impl SummaryRows for Session<'_> {
             return Ok(());
         }
         // One that Diesel builds would be prepared each time.
-        let update = Statement::<BigInt>::new("UPDATE ").name(table_of(Kind::FormResponseSummary)?);
+        let update = Statement::<BigInt>::new("UPDATE ").name(Kind::FormResponseSummary.table());
         let update = update.words(" SET is_stale = true, changes = changes + 1 WHERE team_id = ").number(team.get());
         let of_form = update.words(" AND form_id = ").number(form.get()).words(" AND deleted_at IS NULL");
         of_form.execute(self.changing(Kind::FormResponseSummary)?).map(drop).map_err(refuse)

@@ -8,14 +8,13 @@ use uplift_domain::{Kind, Refusal};
 
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
-use super::by_kind::table_of;
 
 /// The column that names the record above.
 const PARENT: &str = "parent_id";
 
 impl Trees for Session<'_> {
     fn ancestors(&mut self, team: TeamId, kind: Kind, id: i64, most: usize) -> Result<Vec<i64>, Refusal> {
-        let table = table_of(kind)?;
+        let table = kind.table();
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         let first = Statement::<BigInt>::new("WITH RECURSIVE walked (id, next, step) AS (SELECT ");
         let first = first.column(table, "id").words(", ").column(table, PARENT).words(", CAST(1 AS bigint) FROM ");
@@ -31,7 +30,7 @@ impl Trees for Session<'_> {
 
     /// Each level is a statement: followed in one, both databases may look through the whole table for each record.
     fn levels(&mut self, team: TeamId, kind: Kind, id: i64, most: usize) -> Result<usize, Refusal> {
-        let table = table_of(kind)?;
+        let table = kind.table();
         let (mut levels, mut above) = (1, vec![id]);
         while levels <= most {
             let below = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");

@@ -10,7 +10,6 @@ use uplift_domain::record::{Id, Kinded};
 
 use super::super::super::backend::{Conn, Db};
 use super::super::session::session::{Session, refuse};
-use super::by_kind::table_of;
 
 /// A change of the row of a team's record.
 struct Update<C> {
@@ -31,7 +30,7 @@ impl Session<'_> {
     ) -> Result<(), Refusal> {
         let changes = changes.as_changeset();
         let stays_prepared = fields.is_none_or(|many| many <= 1);
-        let update = Update { table: table_of(R::KIND)?, changes, team: team.get(), id: id.get(), stays_prepared };
+        let update = Update { table: R::KIND.table(), changes, team: team.get(), id: id.get(), stays_prepared };
         self.known.forget_one(team, id);
         update.execute(self.writing()?).map(drop).map_err(refuse)
     }

@@ -11,11 +11,10 @@ use uplift_domain::{Kind, Refusal};
 use super::super::super::dialect::FOR_REMOVAL;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
-use super::by_kind::table_of;
 
 impl UseRows for Session<'_> {
     fn hold_to_remove(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal> {
-        let statement = Statement::<BigInt>::new("SELECT id FROM ").name(table_of(kind)?).words(" WHERE team_id = ");
+        let statement = Statement::<BigInt>::new("SELECT id FROM ").name(kind.table()).words(" WHERE team_id = ");
         let statement = statement.number(team.get()).words(" AND id = ").number(id).words(FOR_REMOVAL);
         let found: Option<i64> = statement.get_result(self.conn()?).optional().map_err(refuse)?;
         Ok(found.is_some())
@@ -27,7 +26,7 @@ impl UseRows for Session<'_> {
         (by, naming): (Kind, &Naming),
         (of, id): (Kind, i64),
     ) -> Result<i64, Refusal> {
-        let table = table_of(by)?;
+        let table = by.table();
         let mut statement = Statement::<BigInt>::new("SELECT count(*) FROM (");
         // A record that names it in several ways is one.
         let union = |at: usize| if at == 0 { "" } else { " UNION " };
@@ -49,7 +48,7 @@ impl UseRows for Session<'_> {
     }
 
     fn clear_deleted(&mut self, team: TeamId, (by, field): (Kind, &'static str), id: i64) -> Result<(), Refusal> {
-        let update = Statement::<BigInt>::new("UPDATE ").name(table_of(by)?).words(" SET ").name(field);
+        let update = Statement::<BigInt>::new("UPDATE ").name(by.table()).words(" SET ").name(field);
         let update = update.words(" = NULL WHERE team_id = ").number(team.get()).words(" AND ").name(field);
         let update = update.words(" = ").number(id).words(" AND deleted_at IS NOT NULL");
         update.execute(self.changing(by)?).map(|_| ()).map_err(refuse)

@@ -17,7 +17,6 @@ use super::super::super::dialect::FOR_UPDATE;
 use super::super::lists::statement::Statement;
 use super::super::session::pending::LogRow;
 use super::super::session::session::{Session, refuse};
-use super::by_kind::table_of;
 use super::{links, roles};
 
 impl ReadTx for Session<'_> {}
@@ -59,7 +58,7 @@ impl WriteTx for Session<'_> {
     }
 
     fn parts_of(&mut self, team: TeamId, (part, field): (Kind, &'static str), whole: i64) -> Result<Vec<i64>, Refusal> {
-        let table = table_of(part)?;
+        let table = part.table();
         let statement = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
         let named = statement.number(team.get()).words(" AND ").name(field).words(" = ").number(whole);
         named.words(" ORDER BY id").load(self.reading(&[table])?).map_err(refuse)
@@ -69,7 +68,7 @@ impl WriteTx for Session<'_> {
         if FOR_UPDATE.is_empty() || ids.is_empty() {
             return Ok(());
         }
-        let statement = Statement::<BigInt>::new("SELECT id FROM ").name(table_of(kind)?).words(" WHERE team_id = ");
+        let statement = Statement::<BigInt>::new("SELECT id FROM ").name(kind.table()).words(" WHERE team_id = ");
         let named = statement.number(team.get()).words(" AND id").among(ids).words(" ORDER BY id").for_update();
         named.load::<i64>(self.conn()?).map(drop).map_err(refuse)
     }
@@ -81,7 +80,7 @@ impl WriteTx for Session<'_> {
         positions: RangeInclusive<i64>,
         by: i64,
     ) -> Result<(), Refusal> {
-        let update = Statement::<BigInt>::new("UPDATE ").name(table_of(kind)?).words(" SET position = position + ");
+        let update = Statement::<BigInt>::new("UPDATE ").name(kind.table()).words(" SET position = position + ");
         let update = update.number(by).words(" WHERE team_id = ").number(team.get()).words(" AND ").name(field);
         let update = update.words(" = ").number(whole).words(" AND deleted_at IS NULL AND position BETWEEN ");
         let update = update.number(*positions.start()).words(" AND ").number(*positions.end());
@@ -95,7 +94,7 @@ impl WriteTx for Session<'_> {
         after: i64,
         apart: i64,
     ) -> Result<(), Refusal> {
-        let table = table_of(kind)?;
+        let table = kind.table();
         let update =
             Statement::<BigInt>::new("UPDATE ").name(table).words(" SET position = placed.place FROM (SELECT ");
         let placed = update.words("id AS placed_id, ").number(after).words(" + ").number(apart);
@@ -112,7 +111,7 @@ impl WriteTx for Session<'_> {
         (by, fields): (Kind, &'static str),
         (kind, id): (Kind, i64),
     ) -> Result<Vec<i64>, Refusal> {
-        let table = table_of(by)?;
+        let table = by.table();
         let of_team =
             Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ").number(team.get());
         let of_kind = of_team.words(" AND ").name(format!("{fields}_type")).words(" = ").text(kind.singular());
@@ -126,7 +125,7 @@ impl WriteTx for Session<'_> {
         (by, fields): (Kind, &'static str),
         (kind, ids): (Kind, &[i64]),
     ) -> Result<Vec<(i64, i64)>, Refusal> {
-        let (table, named) = (table_of(by)?, format!("{fields}_id"));
+        let (table, named) = (by.table(), format!("{fields}_id"));
         let select = Statement::<(BigInt, BigInt)>::new("SELECT ").name(named.clone()).words(", id FROM ").name(table);
         let of_kind =
             select.words(" WHERE team_id = ").number(team.get()).words(" AND ").name(format!("{fields}_type"));
@@ -216,7 +215,7 @@ impl Session<'_> {
             (_, Some((whole, field))) => (field, Some(whole)),
             (_, None) => return Ok(None),
         };
-        let table = table_of(kind)?;
+        let table = kind.table();
         let named = || {
             let statement = Statement::<BigInt>::new("SELECT ").name(column).words(" FROM ").name(table);
             let named = statement.words(" WHERE team_id = ").number(team.get()).words(" AND id = ").number(id);

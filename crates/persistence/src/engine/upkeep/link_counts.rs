@@ -5,43 +5,25 @@ use std::collections::BTreeMap;
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::BigInt;
-use uplift_domain::listing::{Link, Listed, Relations};
-use uplift_domain::record::Kinded;
-use uplift_domain::{Kind, record_kinds};
+use uplift_domain::Kind;
+use uplift_domain::listing::{LeadsTo, Link};
 
 use super::super::super::backend::Conn;
 use super::NAMED;
 
-/// The links that are counted, by the kind that counts and its field: from which kind, in which table, they come.
-type CountedLinks = BTreeMap<(Kind, &'static str), Vec<(Kind, &'static str, Link)>>;
+/// The links that are counted, by the kind that counts and its field: from which kind they come.
+type CountedLinks = BTreeMap<(Kind, &'static str), Vec<(Kind, Link)>>;
 
-macro_rules! every_kind {
-    (
-        $($Kind:ident $singular:literal $plural:literal $table:ident;)*
-    ) => {
-        fn counted_links() -> CountedLinks {
-            let mut links = CountedLinks::new();
-            $(add::<uplift_domain::$Kind>(stringify!($table), &mut links);)*
-            links
-        }
-
-        fn table_of(kind: Kind) -> Option<&'static str> {
-            match kind {
-                $(Kind::$Kind => Some(stringify!($table)),)*
-                Kind::File | Kind::Activity => None,
+fn counted_links() -> CountedLinks {
+    let mut links = CountedLinks::new();
+    for from in Kind::ALL {
+        for (to, link) in from.relations().into_iter().filter_map(LeadsTo::link) {
+            if let Some(field) = link.counted_in {
+                links.entry((to, field)).or_default().push((*from, link));
             }
         }
-    };
-}
-
-record_kinds!(every_kind);
-
-fn add<R: Listed>(table: &'static str, links: &mut CountedLinks) {
-    for (to, link) in R::Relation::ALL.iter().filter_map(|relation| relation.leads_to().link()) {
-        if let Some(field) = link.counted_in {
-            links.entry((to, field)).or_default().push((<R as Kinded>::KIND, table, link));
-        }
     }
+    links
 }
 
 #[derive(QueryableByName)]
@@ -58,8 +40,8 @@ struct Difference {
 pub(crate) fn wrong_link_counts(conn: &mut Conn) -> QueryResult<Vec<String>> {
     let mut wrong = Vec::new();
     for ((kind, field), links) in counted_links() {
-        let Some(table) = table_of(kind) else { continue };
-        let attached: Vec<String> = links.into_iter().map(|(from, at, link)| live(kind, from, at, link)).collect();
+        let table = kind.table();
+        let attached: Vec<String> = links.into_iter().map(|(from, link)| live(kind, from, link)).collect();
         let query = format!(
             "SELECT t.team_id AS team, t.id AS id, t.{field} - coalesce(c.n, 0) AS off FROM {table} AS t \
              LEFT JOIN (SELECT team_id, id, count(*) AS n FROM ({}) AS attached GROUP BY team_id, id) AS c \
@@ -77,8 +59,8 @@ pub(crate) fn wrong_link_counts(conn: &mut Conn) -> QueryResult<Vec<String>> {
 }
 
 /// The records that count a live record, once for each.
-fn live(to: Kind, from: Kind, table: &str, link: Link) -> String {
-    let (near, far) = (link.near(from), link.far(to));
+fn live(to: Kind, from: Kind, link: Link) -> String {
+    let (table, near, far) = (from.table(), link.near(from), link.far(to));
     let words = link.words(from, to).into_iter().map(|(column, word)| format!(" AND l.{column} = '{word}'"));
     let words: String = words.collect();
     format!(

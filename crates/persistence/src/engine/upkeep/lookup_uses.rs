@@ -1,8 +1,8 @@
 //! How often the keys of lookups are used, by the records that have them.
 
+use uplift_domain::Kind;
 use uplift_domain::lookups::LookupType;
-use uplift_domain::record::{Choices, FieldType, Record};
-use uplift_domain::record_kinds;
+use uplift_domain::record::{Choices, FieldType};
 
 use super::super::super::dialect::IS_KEY;
 
@@ -32,19 +32,11 @@ pub(crate) fn lookup_uses() -> Vec<(&'static str, String)> {
     LookupType::ALL.iter().filter_map(of_type).collect()
 }
 
-macro_rules! every_kind {
-    (
-        $($Kind:ident $singular:literal $plural:literal $table:ident;)*
-    ) => {
-        /// The tables with a field that lookups of a type fill, and whether it takes any text.
-        fn fields(lookup: LookupType) -> Vec<(&'static str, &'static str, bool)> {
-            let mut fields = Vec::new();
-            $(for field in <uplift_domain::$Kind as Record>::FIELDS.iter().filter(|it| it.lookup == Some(lookup)) {
-                fields.push((stringify!($table), field.name, matches!(field.field_type, FieldType::Text { .. })));
-            })*
-            fields
-        }
+/// The tables with a field that lookups of a type fill, and whether it takes any text.
+fn fields(lookup: LookupType) -> Vec<(&'static str, &'static str, bool)> {
+    let filled = |kind: &Kind| {
+        let (table, fields) = (kind.table(), kind.fields().iter().filter(move |it| it.lookup == Some(lookup)));
+        fields.map(move |field| (table, field.name, matches!(field.field_type, FieldType::Text { .. })))
     };
+    Kind::ALL.iter().flat_map(filled).collect()
 }
-
-record_kinds!(every_kind);
