@@ -20,14 +20,18 @@ pub(super) struct HeldFiles {
 }
 
 impl HeldFiles {
-    /// Holds them: all that are named from here on.
+    /// Holds them: all that are named from here on. Where the client leaves meanwhile, they are let go of.
     ///
     /// # Errors
     /// When the database fails.
     pub(super) async fn of(database: &Arc<dyn Database>, team: TeamId) -> Result<Self, Refusal> {
         let hold = move |tx: &mut dyn WriteTx| tx.hold_files(team, tx.now().plus_seconds(LONGEST));
-        let hold = jobs::write(database, Owner::Team(team), hold).await?;
-        Ok(Self { database: Arc::clone(database), team, hold })
+        let database = Arc::clone(database);
+        jobs::to_the_end(async move {
+            let hold = jobs::write(&database, Owner::Team(team), hold).await?;
+            Ok(Self { database, team, hold })
+        })
+        .await
     }
 }
 
@@ -40,6 +44,7 @@ impl Drop for HeldFiles {
                 log::warn!("files of team {} are held for longer than they are read: {refusal:?}", team.get());
             }
         };
-        self.database.write(Owner::Team(team), writing(let_go, told));
+        // The queue of the team may be full, and nobody would try again.
+        self.database.write(Owner::Installation, writing(let_go, told));
     }
 }

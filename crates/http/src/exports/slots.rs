@@ -23,23 +23,35 @@ pub(crate) struct ExportSlot {
 }
 
 impl ExportSlots {
+    /// Sees whether there is a slot just now, for whoever has something to do before taking it.
+    ///
+    /// # Errors
+    /// As [`take`](Self::take).
+    pub(crate) fn admit(&self, team: TeamId) -> Result<(), Refusal> {
+        admit(&self.taken(), team)
+    }
+
     /// Takes a slot.
     ///
     /// # Errors
     /// When the team has as many exports on their way as it may.
     pub(crate) fn take(self: &Arc<Self>, team: TeamId) -> Result<ExportSlot, Refusal> {
         let mut taken = self.taken();
-        let own = taken.entry(team).or_default();
-        if *own >= AT_ONCE {
-            return Err(Refusal::TooMany { retry_after: RETRY_AFTER });
-        }
-        *own += 1;
+        admit(&taken, team)?;
+        *taken.entry(team).or_default() += 1;
         Ok(ExportSlot { slots: Arc::clone(self), team })
     }
 
     fn taken(&self) -> MutexGuard<'_, HashMap<TeamId, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn admit(taken: &HashMap<TeamId, usize>, team: TeamId) -> Result<(), Refusal> {
+    if taken.get(&team).is_some_and(|own| *own >= AT_ONCE) {
+        return Err(Refusal::TooMany { retry_after: RETRY_AFTER });
+    }
+    Ok(())
 }
 
 impl Drop for ExportSlot {
@@ -63,6 +75,7 @@ mod tests {
         let first = slots.take(one).ok().unwrap();
         let second = slots.take(one).ok().unwrap();
         assert_eq!(slots.take(one).err(), Some(Refusal::TooMany { retry_after: 5 }));
+        assert!(slots.admit(one).is_err());
         drop(slots.take(other).ok().unwrap());
         drop(first);
         let third = slots.take(one).ok().unwrap();

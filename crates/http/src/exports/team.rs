@@ -30,7 +30,12 @@ pub(crate) async fn answer_team(authed: AuthedRequest<'_>) -> Result<Reply, Refu
     let team = authed.caller().team;
     // Before what they are is read: whoever deletes one from here on knows.
     let is_head = authed.request.method() == Method::HEAD;
-    let held = if is_head { None } else { Some(HeldFiles::of(&authed.state.database, team).await?) };
+    let held = if is_head {
+        None
+    } else {
+        authed.state.exports.admit(team)?;
+        Some(HeldFiles::of(&authed.state.database, team).await?)
+    };
     let (tell_rest, rest) = oneshot::channel();
     let ((), body) = begin(&authed, TeamExport { tell_rest: Some(tell_rest) }).await?;
     if body.is_some() && authed.bearer.billing.mode_at(now()) != BillingMode::Blocked {
