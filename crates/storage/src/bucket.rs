@@ -89,8 +89,12 @@ impl Bucket {
     async fn chunks(&self, key: &FileKey, part: Range<u64>) -> Result<ByteStream, StoreError> {
         let path = names::path(key)?;
         if part.is_empty() {
-            self.objects.head(&path).await.map_err(|error| reading(&error))?;
-            return Ok(ByteStream::none());
+            return match self.objects.head(&path).await {
+                Ok(_) => Ok(ByteStream::none()),
+                // The answer to a HEAD has no body that could say more.
+                Err(error @ Error::NotFound { .. }) => Err(missing(&error)),
+                Err(error) => Err(reading(&error)),
+            };
         }
         let end = part.end;
         let first = piece(&self.objects, &path, &part).await?;
@@ -192,14 +196,19 @@ async fn piece(objects: &Arc<dyn ObjectStore>, path: &Path, part: &Range<u64>) -
     }
 }
 
-/// Whether a file is not there, and its bucket is.
+/// Whether the bucket says that a file is not there. What else is answered with 404 may be a bucket that is not there, or
+/// a gateway that does not know the request.
 fn is_missing(error: &Error) -> bool {
-    matches!(error, Error::NotFound { .. }) && !error.to_string().contains("<Code>NoSuchBucket</Code>")
+    matches!(error, Error::NotFound { .. }) && error.to_string().contains("<Code>NoSuchKey</Code>")
 }
 
 /// A file that is named and not there will not come back; all else may.
 fn reading(error: &Error) -> StoreError {
-    if is_missing(error) { store_error("opening a file", error) } else { unavailable("reading a file", error) }
+    if is_missing(error) { missing(error) } else { unavailable("reading a file", error) }
+}
+
+fn missing(error: &Error) -> StoreError {
+    store_error("opening a file", error)
 }
 
 impl Files for Bucket {
