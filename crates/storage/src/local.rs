@@ -114,7 +114,7 @@ impl ProcessDir {
     }
 
     fn remove_unfinished(&self) -> io::Result<()> {
-        for entry in fs::read_dir(&self.folder)? {
+        for entry in present(fs::read_dir(&self.folder))?.into_iter().flatten() {
             let entry = entry?;
             if entry.file_name().to_str().is_some_and(names::is_unfinished) {
                 present(fs::remove_file(entry.path()))?;

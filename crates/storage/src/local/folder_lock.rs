@@ -3,10 +3,11 @@
 //! Over NFS a lock counts on all machines only where it is on a regular file that is open for writing, so a file in the
 //! folder is locked. The folder itself is locked before it: versions that know no such file lock the folder alone, and
 //! while it is held nobody else on this machine has the file open, which NFS would keep under another name when it is
-//! removed. Whoever may only read the folder, or finds that another account made the file, has the lock on the folder alone.
+//! removed. Whoever may only read the folder, finds that another account made the file, or has no room for it, has the
+//! lock on the folder alone.
 
 use std::fs::{self, DirEntry, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem};
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
@@ -44,7 +45,7 @@ impl FolderLock {
         let Some(lock) = unless_held(Self::take(folder, File::try_lock))? else { return Ok(None) };
         // It may have been removed between opening and locking.
         let is_there = match &lock.file {
-            Some(file) => file.0.metadata()?.nlink() > 0,
+            Some(file) => is_at(&file.0, &folder.join(LOCK))?,
             None => folder.exists(),
         };
         Ok(is_there.then_some(lock))
@@ -56,7 +57,7 @@ impl FolderLock {
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(folder.join(LOCK));
         let file = match opened {
             Ok(file) => Some(locked(file)?),
-            Err(error) if matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem) => None,
+            Err(error) if leaves_the_folder(error.kind()) => None,
             Err(error) => return Err(TryLockError::Error(error)),
         };
         Ok(Self { file, folder: held })
@@ -75,6 +76,18 @@ impl FolderLock {
         }
         drop(held);
     }
+}
+
+/// Whether an open file is the one at a path. Over NFS one that was removed may still count its names.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let (open, there) = (file.metadata()?, fs::metadata(path)?);
+    Ok((open.dev(), open.ino()) == (there.dev(), there.ino()))
+}
+
+/// Whether the folder can be locked though no file can be made in it.
+fn leaves_the_folder(error: ErrorKind) -> bool {
+    use ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    matches!(error, PermissionDenied | ReadOnlyFilesystem | StorageFull | QuotaExceeded)
 }
 
 fn unless_held(taken: Result<FolderLock, TryLockError>) -> io::Result<Option<FolderLock>> {
