@@ -19,6 +19,9 @@ const X_FORWARDED: [HeaderName; 3] = [
 /// How many bits of an address of version 6 are its network's, which whoever has one address has all of.
 const NETWORK_BITS: u32 = 64;
 
+/// How many bits come before an address of version 4 that is written as one of version 6.
+const MAPPED_BITS: u8 = 96;
+
 /// What beside these tells that somebody passed a request on for somebody else.
 const PASSED_ON: [HeaderName; 8] = [
     FORWARDED,
@@ -54,7 +57,7 @@ struct ForwardedHeaders {
 
 impl Origins {
     pub(crate) fn new(base_url: Option<String>, trusted: Vec<IpNet>, listening: SocketAddr) -> Self {
-        Self { base_url, trusted, listening }
+        Self { base_url, trusted: trusted.into_iter().map(canonical).collect(), listening }
     }
 
     /// The address of the client; that of the connection unless a trusted proxy tells another.
@@ -159,6 +162,13 @@ impl Origins {
 /// The other end of the connection. A socket for both families has the addresses of the older one in the newer one's form.
 fn peer(request: &HttpRequest) -> Option<IpAddr> {
     Some(request.peer_addr()?.ip().to_canonical())
+}
+
+/// A network of the older family that is written in the newer one's form as peers are compared with it.
+fn canonical(network: IpNet) -> IpNet {
+    let address = network.addr().to_canonical();
+    let bits = network.prefix_len().checked_sub(MAPPED_BITS).filter(|_| address.is_ipv4());
+    bits.and_then(|bits| IpNet::new(address, bits).ok()).unwrap_or(network)
 }
 
 /// What of an address its holder cannot choose at will: all of one of version 4, the network of one of version 6.

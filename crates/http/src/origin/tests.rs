@@ -106,3 +106,16 @@ fn the_addresses_of_a_network_are_one() {
         assert_eq!(of(address), network, "{address}");
     }
 }
+
+#[test]
+fn a_trusted_network_may_be_written_as_one_of_version_6() {
+    let trusts = |network: &str, address: &str| {
+        let origins = Origins::new(None, vec![network.parse().unwrap()], ([127, 0, 0, 1], 8080).into());
+        origins.trusts(address.parse().unwrap())
+    };
+    assert!(trusts("::ffff:10.0.0.1/128", "10.0.0.1"));
+    assert!(!trusts("::ffff:10.0.0.1/128", "10.0.0.2"));
+    assert!(trusts("::ffff:10.0.0.0/104", "10.1.2.3"));
+    assert!(trusts("::ffff:0:0/96", "192.0.2.1"));
+    assert!(trusts("2001:db8::/112", "2001:db8::7"));
+}
