@@ -91,8 +91,8 @@ fn what_is_told_of_long_records_takes_little_memory(store: Store) {
     let ids: Vec<i64> = ids.iter().map(|id| id.parse().expect("an id")).collect();
     owner.post(&format!("/learnings/{learning}/supporting-experiments"), json!({ "ids": ids })).status_is(200);
     let path = format!("/learnings/{learning}/experiments");
-    let refused = "The page.size field would make an answer of more than 16 MiB; ask for less, or for smaller pages.";
-    takes_little(&world, &path, || owner.get(&path).invalid(&[("page.size", refused)]));
+    let refused = "The learning field would make an answer of more than 16 MiB; ask for less, or for smaller pages.";
+    takes_little(&world, &path, || owner.get(&path).invalid(&[("learning", refused)]));
 }
 
 fn a_history_is_told_without_what_else_the_log_says(store: Store) {

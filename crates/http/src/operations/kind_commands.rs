@@ -191,6 +191,8 @@ fn answer<R: Dispatched>(
             (None, None)
         }
         Outcome::Weighed(read) => {
+            // It has no pages.
+            out.field = R::KIND.singular();
             let written = read(tx, out)?.to_string();
             out.forget();
             out.bytes.extend_from_slice(written.as_bytes());
