@@ -13,6 +13,9 @@ use super::write::QueuedWrite;
 use crate::deadline::{Drain, stopping};
 use crate::{Outcome, clock};
 
+/// For how many jobs ids are asked for together: where a transaction ends before all of them, the rest is lost.
+const IDS_AHEAD: usize = 32;
+
 /// Whether no further job is begun in a transaction that has lasted so long.
 pub(crate) type IsFull<'f> = &'f dyn Fn(Duration) -> bool;
 
@@ -95,7 +98,7 @@ impl Transactions {
             if at > 0 && is_full(begun.elapsed()) {
                 break;
             }
-            session.inserts_expected = all - at;
+            session.inserts_expected = (all - at).min(IDS_AHEAD);
             session.wrote = false;
             session.now = clock();
             match job.run(&mut session, &drain) {
