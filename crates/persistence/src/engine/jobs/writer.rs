@@ -41,7 +41,7 @@ const LONGEST_SHARED_BATCH: Duration = Duration::from_millis(5);
 /// After how many transactions a checkpoint is made, and after how long a job that is alone: before the log is so long
 /// that SQLite has the writer make one, for which all wait.
 const CHECKPOINT_AFTER: usize = 40;
-const LONG: Duration = Duration::from_millis(20);
+const LONG_ALONE: Duration = Duration::from_millis(20);
 
 /// How long a write may wait before it is refused.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -116,11 +116,11 @@ impl WriterThread {
             let (late, batch): (Vec<_>, Vec<_>) = taken.into_iter().partition(|it| it.since.elapsed() > PATIENCE);
             complete_all(late, &Refusal::Busy);
             let (is_alone, begun) = (batch.iter().any(|it| it.job.is_alone()), Instant::now());
-            let left = self.carry_out(batch, queue);
+            let left = self.carry_out(batch, is_alone, queue);
             since_checkpoint += 1;
             queue.give_back(left.into_iter().map(|it| (it.owner, it)));
             if let Some(checkpoints) = &self.checkpoints
-                && (since_checkpoint >= CHECKPOINT_AFTER || (is_alone && begun.elapsed() > LONG))
+                && (since_checkpoint >= CHECKPOINT_AFTER || (is_alone && begun.elapsed() > LONG_ALONE))
             {
                 checkpoints.ask();
                 since_checkpoint = 0;
@@ -132,11 +132,15 @@ impl WriterThread {
     }
 
     /// Runs jobs in one transaction, and gives those back for which there was no time.
-    fn carry_out(&mut self, mut batch: Vec<QueuedWrite>, queue: &FairQueue<QueuedWrite>) -> Vec<QueuedWrite> {
+    fn carry_out(
+        &mut self,
+        mut batch: Vec<QueuedWrite>,
+        is_alone: bool,
+        queue: &FairQueue<QueuedWrite>,
+    ) -> Vec<QueuedWrite> {
         if batch.is_empty() {
             return batch;
         }
-        let is_alone = batch.iter().any(|it| it.job.is_alone());
         let owners: HashSet<Owner> = batch.iter().map(|it| it.owner).collect();
         let is_shared = || owners.len() > 1 || queue.others_wait(&owners);
         let is_full = |lasted| lasted > LONGEST_BATCH || (lasted > LONGEST_SHARED_BATCH && is_shared());
