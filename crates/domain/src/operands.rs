@@ -1,8 +1,7 @@
 //! What rules compare with, be it attributes of visitors or answers to forms: lists of values, and ranges.
 
 use crate::Json;
-use crate::forms::Wrong;
-use crate::record::{Date, FieldError};
+use crate::record::{Date, FieldError, MemberErrors};
 
 /// One end of a range.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -12,12 +11,12 @@ pub(crate) enum Bound {
 }
 
 /// What is wrong with a value as a whole.
-pub(crate) fn whole(checked: Result<(), FieldError>) -> Wrong {
+pub(crate) fn whole(checked: Result<(), FieldError>) -> MemberErrors {
     checked.err().map(|error| (String::new(), error)).into_iter().collect()
 }
 
 /// Tells what is wrong with a list of so many values at most.
-pub(crate) fn check_list(value: &Json, most: usize, check: impl Fn(&Json) -> Result<(), FieldError>) -> Wrong {
+pub(crate) fn check_list(value: &Json, most: usize, check: impl Fn(&Json) -> Result<(), FieldError>) -> MemberErrors {
     let Json::Array(items) = value else { return whole(Err(FieldError::NotList)) };
     if items.is_empty() {
         return whole(Err(FieldError::Required));
@@ -30,7 +29,7 @@ pub(crate) fn check_list(value: &Json, most: usize, check: impl Fn(&Json) -> Res
 }
 
 /// Tells what is wrong with a range, which runs from what is less, or the same, to what is more.
-pub(crate) fn check_range(value: &Json, read: impl Fn(&Json) -> Result<Bound, FieldError>) -> Wrong {
+pub(crate) fn check_range(value: &Json, read: impl Fn(&Json) -> Result<Bound, FieldError>) -> MemberErrors {
     let Json::Array(ends) = value else { return whole(Err(FieldError::NotList)) };
     let [low, high] = ends.as_slice() else {
         return whole(Err(FieldError::Otherwise("field must contain 2 items.".to_owned())));

@@ -17,11 +17,11 @@ pub const AT_ONCE: usize = 500;
 pub struct Derived {
     /// The ids of all live records of the kind.
     pub ids: fn(&mut dyn ReadTx, TeamId) -> Result<Vec<i64>, Refusal>,
-    pub wrong: Wrong,
+    pub wrong: FindWrong,
 }
 
 /// Names those of these records that keep something else than what follows.
-pub type Wrong = fn(&mut dyn ReadTx, TeamId, &[i64]) -> Result<Vec<String>, Refusal>;
+pub type FindWrong = fn(&mut dyn ReadTx, TeamId, &[i64]) -> Result<Vec<String>, Refusal>;
 
 /// Every such kind.
 pub const DERIVED: [Derived; 2] = [

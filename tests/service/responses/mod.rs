@@ -8,6 +8,7 @@ mod kills;
 mod limits;
 mod made_of;
 mod public;
+mod statements;
 mod states;
 mod summary;
 mod versions;

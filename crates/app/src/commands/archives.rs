@@ -14,7 +14,7 @@ use uplift_archive::{ArchiveReader, ArchiveWriter};
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::archive::{
-    ArchiveTable, ArchivedFile, Checked, Exported, Imported, Plan, Written, import as bring_in,
+    ArchiveTable, ArchivedFile, Checked, Contents, Exported, Imported, Written, import as bring_in,
 };
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::ports::Files;
@@ -68,7 +68,7 @@ fn write(workspace: &Workspace, store: &std::sync::Arc<dyn Files>, id: i64, path
         let now = tx.now();
         let file = emptied(&lines).map_err(|error| unwritable(&error))?;
         let mut lines = Lines { writer: ArchiveWriter::default(), file };
-        let exported = Plan::of(tx, TeamId::new(id))?.write(tx, &mut lines)?;
+        let exported = Contents::of(tx, TeamId::new(id))?.write(tx, &mut lines)?;
         Ok((lines.writer, exported, now))
     })?;
     let finished = finish(writer, &exported, now, store, &mut file);

@@ -36,14 +36,14 @@ pub trait Written {
 }
 
 /// What an archive is made of, once all ids are known.
-pub struct Plan {
+pub struct Contents {
     team: Stored<Team>,
     tables: Vec<ArchiveTable>,
     ordinals: Ordinals,
     people: Vec<(i64, String)>,
 }
 
-impl Plan {
+impl Contents {
     /// Looks through all that the team has for what is named.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ mod table;
 mod words;
 
 pub use check::{Checked, Source, damaged};
-pub use export::{MOST_RECORDS, Plan, Written, log_export};
+pub use export::{Contents, MOST_RECORDS, Written, log_export};
 pub use import::{Imported, import};
 pub use manifest::{ArchivedFile, Exported};
 pub use naming::Names;

@@ -78,7 +78,7 @@ fn find_or_admit(tx: &mut dyn WriteTx, caller: &Caller, file: &StoredFile) -> Re
     let team = tx.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
     let known = tx.file_to_share(caller.team, &file.hash)?;
     if known.is_none() {
-        let used = tx.used(caller.team, Limit::Storage)?;
+        let used = tx.used(&team, Limit::Storage)?;
         team.record.plan.admit(Limit::Storage, used, size(file).get()).map_err(Refusal::Forbidden)?;
     }
     Ok(known)

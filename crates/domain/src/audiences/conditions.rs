@@ -4,8 +4,8 @@ use serde_json::{Map, json};
 
 use super::operator::Operator;
 use crate::Json;
-use crate::forms::{Wrong, place};
-use crate::record::{FieldError, FieldType, FieldValue, Unreadable, Value, check_text, read_word};
+use crate::forms::place;
+use crate::record::{FieldError, FieldType, FieldValue, MemberErrors, Unreadable, Value, check_text, read_word};
 
 /// How deep groups stand in groups at most; the outermost is the first.
 const DEEPEST: usize = 3;
@@ -59,7 +59,7 @@ fn rules_in(group: &Json, depth: usize) -> usize {
 }
 
 /// Reads a group at a path, which ends with a dot unless it is empty: what is kept of it.
-fn read_group(group: &Map<String, Json>, path: &str, depth: usize, wrong: &mut Wrong) -> Json {
+fn read_group(group: &Map<String, Json>, path: &str, depth: usize, wrong: &mut MemberErrors) -> Json {
     let matches = group.get("match").filter(|it| !it.is_null());
     match matches {
         None => wrong.push((format!("{path}match"), FieldError::Required)),
@@ -83,7 +83,7 @@ fn read_group(group: &Map<String, Json>, path: &str, depth: usize, wrong: &mut W
     json!({ "match": matches, "rules": kept })
 }
 
-fn read_item(item: &Json, path: &str, depth: usize, wrong: &mut Wrong) -> Json {
+fn read_item(item: &Json, path: &str, depth: usize, wrong: &mut MemberErrors) -> Json {
     let Json::Object(members) = item else {
         wrong.push((path.to_owned(), FieldError::NotObject));
         return Json::Null;
@@ -99,7 +99,7 @@ fn read_item(item: &Json, path: &str, depth: usize, wrong: &mut Wrong) -> Json {
     read_group(members, &format!("{path}."), depth + 1, wrong)
 }
 
-fn read_rule(members: &Map<String, Json>, path: &str, wrong: &mut Wrong) -> Json {
+fn read_rule(members: &Map<String, Json>, path: &str, wrong: &mut MemberErrors) -> Json {
     let said = |name: &str| members.get(name).filter(|value| !value.is_null());
     let (attribute, operator, value) = (said("attribute"), said("operator"), said("value"));
     let mut reject = |name: &str, error| wrong.push((format!("{path}.{name}"), error));

@@ -3,9 +3,8 @@
 use uplift_derive::Choices;
 
 use crate::Json;
-use crate::forms::Wrong;
 use crate::operands::{Bound, check_list, check_range, whole};
-use crate::record::{Date, FieldError, Value, check_pattern, decimal};
+use crate::record::{Date, FieldError, MemberErrors, Value, check_pattern, decimal};
 
 /// How many characters a text has at most that an attribute is compared with.
 const LONGEST_TEXT: usize = 255;
@@ -43,9 +42,9 @@ impl Operator {
     }
 
     /// Tells what is wrong with the value that an attribute is compared with.
-    pub(super) fn check(self, value: &Json) -> Wrong {
+    pub(super) fn check(self, value: &Json) -> MemberErrors {
         match (self.stands_alone(), value.is_null()) {
-            (true, true) => return Wrong::new(),
+            (true, true) => return MemberErrors::new(),
             (true, false) => return whole(Err(FieldError::Prohibited)),
             (false, true) => return whole(Err(FieldError::Required)),
             (false, false) => {}
@@ -59,7 +58,7 @@ impl Operator {
             Self::Gt | Self::Gte | Self::Lt | Self::Lte => whole(bound(value).map(drop)),
             Self::Between => check_range(value, bound),
             Self::Matches => whole(text(value, LONGEST_PATTERN).and_then(check_pattern)),
-            Self::Exists | Self::NotExists => Wrong::new(),
+            Self::Exists | Self::NotExists => MemberErrors::new(),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::call::{Call, Done, Outcome};
 use super::command::{Answers, Command, Commanded, Extent, Input, Run};
 use super::link_body::IDS;
 use super::link_target::LinkTarget;
-use super::operation::{CREATE, Operation, Wrong};
+use super::operation::{CREATE, Operation, WrongMember};
 use crate::access::{Caller, Right};
 use crate::listing::Relations as _;
 use crate::ports::WriteTx;
@@ -83,11 +83,11 @@ fn carry_out_all<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>, operations
         }
         let operation = match Operation::<R>::read(asked) {
             Ok(operation) => operation,
-            Err(Wrong("", error)) => {
+            Err(WrongMember("", error)) => {
                 invalid.add(&format!("{FIELD}.{at}"), &error);
                 continue;
             }
-            Err(Wrong(member, error)) => {
+            Err(WrongMember(member, error)) => {
                 invalid.add(&format!("{FIELD}.{at}.{member}"), &error);
                 continue;
             }

@@ -20,7 +20,7 @@ pub(crate) fn check_limit<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller) ->
 /// adds any meanwhile.
 pub(crate) fn check_admission(tx: &mut dyn WriteTx, caller: &Caller, limit: Limit, more: i64) -> Result<(), Refusal> {
     let team = tx.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
-    let used = tx.used(caller.team, limit)?;
+    let used = tx.used(&team, limit)?;
     team.record.plan.admit(limit, used, more).map_err(Refusal::Forbidden)
 }
 

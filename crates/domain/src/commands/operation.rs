@@ -36,7 +36,7 @@ struct Detached<R: Resource> {
 }
 
 /// What is wrong with an operation, told under the whole path of a member of it.
-pub(super) struct Wrong(pub(super) &'static str, pub(super) FieldError);
+pub(super) struct WrongMember(pub(super) &'static str, pub(super) FieldError);
 
 impl<R: Resource> Command<R> {
     /// Whether an operation may name the command: it is about a record, and answers it.
@@ -47,10 +47,10 @@ impl<R: Resource> Command<R> {
 }
 
 impl<R: Commanded> Operation<R> {
-    pub(super) fn read(asked: &Json) -> Result<Self, Wrong> {
-        let Json::Object(asked) = asked else { return Err(Wrong("", FieldError::NotObject)) };
+    pub(super) fn read(asked: &Json) -> Result<Self, WrongMember> {
+        let Json::Object(asked) = asked else { return Err(WrongMember("", FieldError::NotObject)) };
         let op = text(asked, "op")?;
-        let unknown = || Wrong("op", FieldError::NotAllowed);
+        let unknown = || WrongMember("op", FieldError::NotAllowed);
         let [attach, set, detach] = ["attach", "set", "detach"].map(|it| it == op);
         if attach || set || detach {
             let (relation, [to_attach, to_set, to_detach]) = on_links::<R>(asked)?;
@@ -140,24 +140,24 @@ fn record<R>(done: Done<R>, unused: &mut Vec<FileKey>) -> Result<Option<Stored<R
 }
 
 /// The relation that an operation names, and the commands on its links.
-fn on_links<R: Commanded>(asked: &Fields) -> Result<(R::Relation, [Command<R>; 3]), Wrong> {
+fn on_links<R: Commanded>(asked: &Fields) -> Result<(R::Relation, [Command<R>; 3]), WrongMember> {
     let path = text(asked, "relation")?;
     let mut relations = R::Relation::ALL.iter().filter(|it| it.linked().is_some());
-    let relation = relations.find(|it| it.path() == path).ok_or(Wrong("relation", FieldError::NotAllowed))?;
+    let relation = relations.find(|it| it.path() == path).ok_or(WrongMember("relation", FieldError::NotAllowed))?;
     Ok((*relation, Command::on_links(*relation)))
 }
 
 /// What an operation says under a name, where that is anything.
-fn said<'a>(asked: &'a Fields, name: &'static str) -> Result<&'a Json, Wrong> {
-    asked.get(name).filter(|said| !says_nothing(said)).ok_or(Wrong(name, FieldError::Required))
+fn said<'a>(asked: &'a Fields, name: &'static str) -> Result<&'a Json, WrongMember> {
+    asked.get(name).filter(|said| !says_nothing(said)).ok_or(WrongMember(name, FieldError::Required))
 }
 
-fn text<'a>(asked: &'a Fields, name: &'static str) -> Result<&'a str, Wrong> {
-    said(asked, name)?.as_str().ok_or(Wrong(name, FieldError::NotText))
+fn text<'a>(asked: &'a Fields, name: &'static str) -> Result<&'a str, WrongMember> {
+    said(asked, name)?.as_str().ok_or(WrongMember(name, FieldError::NotText))
 }
 
-fn id(asked: &Fields) -> Result<i64, Wrong> {
-    integer(said(asked, "id")?).map_err(|error| Wrong("id", error))
+fn id(asked: &Fields) -> Result<i64, WrongMember> {
+    integer(said(asked, "id")?).map_err(|error| WrongMember("id", error))
 }
 
 /// The ids that an operation detaches.
@@ -165,7 +165,7 @@ fn ids(asked: &Fields) -> Result<Vec<i64>, Refusal> {
     let mut reader = BodyReader::new(asked);
     let ids = match said(asked, IDS) {
         Ok(_) => reader.ids(IDS, MOST_LINKS).unwrap_or_default(),
-        Err(Wrong(name, error)) => return Err(Refusal::field(name, &error)),
+        Err(WrongMember(name, error)) => return Err(Refusal::field(name, &error)),
     };
     reader.finish(&[])?;
     Ok(ids.into_iter().map(|(_, id)| id).collect())

@@ -3,7 +3,7 @@
 use super::check::check_statistics;
 use super::figures;
 use super::goals::{asked, follow_field, named, reject_second};
-use super::planned::Plan;
+use super::planned::PlannedVariations;
 use crate::commands::{self, Call, Done};
 use crate::kinds::ExperimentRelation;
 use crate::ports::WriteTx;
@@ -27,7 +27,7 @@ pub(crate) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Exper
             experiment.power = if said("power") { experiment.power } else { power };
         }
     }
-    let plan = Plan::read(&mut prepared.reader);
+    let planned = PlannedVariations::read(&mut prepared.reader);
     if let Some(named) = named(&prepared.reader, asked(&prepared.reader))
         && !prepared.join(ExperimentRelation::Goals, named)
     {
@@ -36,14 +36,14 @@ pub(crate) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Exper
     let mut prepared = prepared.valid()?;
     if let Some(experiment) = &mut prepared.record {
         check_statistics(tx, caller, experiment, None)?;
-        experiment.required_sample_size = figures::required(tx, caller, experiment, plan.len())?;
+        experiment.required_sample_size = figures::required(tx, caller, experiment, planned.len())?;
     }
-    if !plan.is_empty() {
+    if !planned.is_empty() {
         tx.share_batch();
     }
     let mut stored = commands::commit_create(tx, caller, prepared)?;
     follow_field(tx, caller, &stored, None)?;
-    for variation in plan.of(stored.id) {
+    for variation in planned.of(stored.id) {
         commands::insert(tx, caller, variation)?;
     }
     figures::refresh(tx, caller, &mut stored)?;

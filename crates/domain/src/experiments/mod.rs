@@ -45,6 +45,6 @@ pub use planned::planned_fields;
 pub(crate) use scorecard::{ENOUGH_USERS, SCORECARD, ScorecardParameters, are_whole_weeks, summary};
 pub use scorecard::{ResultLine, result_lines};
 pub use timeline::ExperimentTimeline;
-pub(crate) use timeline::Segment;
+pub(crate) use timeline::RunOrPause;
 pub(crate) use update::{act, delete, restore, update};
 pub use words::{Decision, EvidenceRole, ExperimentResult, ExperimentStatus, ExperimentType, GoalRole};

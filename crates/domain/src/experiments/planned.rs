@@ -41,17 +41,17 @@ pub fn planned_fields() -> (&'static str, &'static [Field], usize) {
 
 /// The variations that a body names, in their order.
 #[derive(Default)]
-pub(super) struct Plan {
+pub(super) struct PlannedVariations {
     variations: Vec<Planned>,
     /// Whether any of them tells its weight.
     is_weighted: bool,
 }
 
-impl Plan {
+impl PlannedVariations {
     /// Reads them. What is wrong stays with the reader.
     pub(super) fn read(reader: &mut BodyReader<'_>) -> Self {
         let items = reader.items(KEY, MOST).unwrap_or_default();
-        let mut plan = Self::default();
+        let mut planned = Self::default();
         let mut keys = HashSet::new();
         for (at, item) in items.iter().enumerate() {
             let Json::Object(fields) = item else {
@@ -59,14 +59,14 @@ impl Plan {
                 continue;
             };
             let mut part = BodyReader::within(fields, &format!("{KEY}.{at}."));
-            plan.is_weighted |= part.raw("weight").is_some();
-            plan.variations.extend(Planned::read(&mut part));
+            planned.is_weighted |= part.raw("weight").is_some();
+            planned.variations.extend(Planned::read(&mut part));
             if read_field::<Slug>(fields, "key").is_ok_and(|key| !keys.insert(key)) {
                 part.reject("key", FieldError::Taken);
             }
             reader.take_in_order(part, Planned::FIELDS);
         }
-        plan
+        planned
     }
 
     pub(super) const fn is_empty(&self) -> bool {

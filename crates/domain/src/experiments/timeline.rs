@@ -21,12 +21,12 @@ pub struct ExperimentTimeline {
     phases: Vec<Phase>,
     runs: Vec<Stretch>,
     /// What was before it was reset: none of it counts for how long the experiment has run, but reports tell it.
-    past: Vec<Segment>,
+    past: Vec<RunOrPause>,
 }
 
 /// A stretch in which it ran or was paused, which may not be over.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Segment {
+pub(crate) struct RunOrPause {
     pub(crate) from: Time,
     pub(crate) to: Option<Time>,
     pub(crate) runs: bool,
@@ -97,23 +97,23 @@ impl ExperimentTimeline {
     }
 
     /// The stretches in which it ran or was paused before it was reset, oldest first.
-    pub(crate) fn past(&self) -> &[Segment] {
+    pub(crate) fn past(&self) -> &[RunOrPause] {
         &self.past
     }
 
     /// All stretches in which it ran, and those between and after them in which it was paused, given when it ended.
-    pub(crate) fn segments(&self, ended: Option<Time>) -> Vec<Segment> {
+    pub(crate) fn segments(&self, ended: Option<Time>) -> Vec<RunOrPause> {
         let mut segments = self.past.clone();
         let mut halted: Option<Time> = None;
         for Stretch { from, to } in self.runs.iter().copied() {
             if let Some(paused) = halted.filter(|halted| *halted < from) {
-                segments.push(Segment { from: paused, to: Some(from), runs: false });
+                segments.push(RunOrPause { from: paused, to: Some(from), runs: false });
             }
-            segments.push(Segment { from, to, runs: true });
+            segments.push(RunOrPause { from, to, runs: true });
             halted = to;
         }
         if let Some(paused) = halted.filter(|halted| ended.is_none_or(|ended| *halted < ended)) {
-            segments.push(Segment { from: paused, to: ended, runs: false });
+            segments.push(RunOrPause { from: paused, to: ended, runs: false });
         }
         segments
     }
@@ -230,9 +230,9 @@ fn stretch(raw: &Any) -> Option<Stretch> {
     Some(Stretch { from, to: raw.get(1)?.as_i64().map(Time::from_micros) })
 }
 
-fn segment(raw: &Any) -> Option<Segment> {
+fn segment(raw: &Any) -> Option<RunOrPause> {
     let Stretch { from, to } = stretch(raw)?;
-    Some(Segment { from, to, runs: raw.get(2)?.as_bool()? })
+    Some(RunOrPause { from, to, runs: raw.get(2)?.as_bool()? })
 }
 
 fn phase(raw: &Any) -> Option<Phase> {

@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::Wrong;
 use super::members::said;
 use super::naming::{id_from_label, is_id};
 use crate::Json;
-use crate::record::FieldError;
+use crate::record::{FieldError, MemberErrors};
 
 /// How many characters a label has at most.
 const LONGEST_LABEL: usize = 500;
@@ -28,7 +27,7 @@ pub(super) struct Naming {
 
 /// Reads the id and the label of each item. Ids that are left out are made once those that are said are known, so that
 /// a later item keeps its own. What is wrong is told by the place of the item.
-pub(super) fn read(items: &[Json], naming: &Naming, wrong: &mut Wrong) -> Option<Vec<Labelled>> {
+pub(super) fn read(items: &[Json], naming: &Naming, wrong: &mut MemberErrors) -> Option<Vec<Labelled>> {
     let mut ids: HashSet<String> = naming.reserved.into_iter().map(str::to_owned).collect();
     let mut read = Vec::with_capacity(items.len());
     for (at, item) in items.iter().enumerate() {

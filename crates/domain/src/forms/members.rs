@@ -1,9 +1,9 @@
 //! The members of a JSON object, read one by one.
 
 use super::numbers::number_json;
-use super::{Wrong, place};
+use super::place;
 use crate::Json;
-use crate::record::{FieldError, Fields, Value, decimal};
+use crate::record::{FieldError, Fields, MemberErrors, Value, decimal};
 
 /// What is said of a member: neither null nor an empty text is anything.
 pub(super) fn said<'a>(object: &'a Json, name: &str) -> Option<&'a Json> {
@@ -14,12 +14,12 @@ pub(super) fn said<'a>(object: &'a Json, name: &str) -> Option<&'a Json> {
 pub(super) struct Members<'a> {
     given: &'a Json,
     kept: Fields,
-    wrong: Wrong,
+    wrong: MemberErrors,
 }
 
 impl<'a> Members<'a> {
     pub(super) fn new(given: &'a Json) -> Self {
-        Self { given, kept: Fields::new(), wrong: Wrong::new() }
+        Self { given, kept: Fields::new(), wrong: MemberErrors::new() }
     }
 
     /// Reads a member where something is said of it. What is kept is what is made of it by the second function.
@@ -73,7 +73,7 @@ impl<'a> Members<'a> {
     ///
     /// # Errors
     /// What is wrong with the members.
-    pub(super) fn finish(self) -> Result<Json, Wrong> {
+    pub(super) fn finish(self) -> Result<Json, MemberErrors> {
         if self.wrong.is_empty() { Ok(Json::Object(self.kept)) } else { Err(self.wrong) }
     }
 }

@@ -20,8 +20,8 @@ mod written;
 
 pub use answers::{Answer, AnswerChanges, Answers, Uploads};
 pub use logic::{
-    Action, ActionType, Answered, Condition, Connector, Definition, Ended, Fault, FaultPlace, FormPath, Operator, Rule,
-    RuleHost, Rules, Step, condition_holds,
+    Action, ActionType, AnsweredQuestion, Condition, Connector, Definition, Ended, Fault, FaultPlace, FormPath,
+    Operator, Rule, RuleHost, Rules, Step, condition_holds,
 };
 pub use naming::{is_key, key_from_label};
 pub(crate) use options::MOST_CHOSEN;
@@ -33,11 +33,6 @@ pub use settings::{
     ScaleSettings, Settings, Validation, read_settings, read_validation,
 };
 pub use written::{Written, read_written, write_answer};
-
-use crate::record::FieldError;
-
-/// What is wrong with something, each by the path to it from there. The path is empty where it is wrong as a whole.
-pub type Wrong = Vec<(String, FieldError)>;
 
 /// The place of something within the field of a body: the field itself where the path is empty.
 pub fn place(field: &str, path: &str) -> String {

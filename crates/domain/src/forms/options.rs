@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::Wrong;
 use super::labelled::{self, Labelled, Naming};
 use super::members::said;
 use super::numbers::number_json;
 use crate::Json;
-use crate::record::{FieldError, FieldType, FieldValue, Measure, Name, Unreadable, Value};
+use crate::record::{FieldError, FieldType, FieldValue, Measure, MemberErrors, Name, Unreadable, Value};
 
 /// How many options a question has at most.
 const MOST: usize = 200;
@@ -91,7 +90,7 @@ impl ChoiceOption {
     }
 
     /// Reads the value and the score that an option says.
-    fn read_worth(item: &Json, at: usize, wrong: &mut Wrong) -> (Option<String>, Option<f64>) {
+    fn read_worth(item: &Json, at: usize, wrong: &mut MemberErrors) -> (Option<String>, Option<f64>) {
         let mut reject = |name: &str, error| wrong.push((format!("{at}.{name}"), error));
         let value = said(item, "value").map(Name::read).transpose();
         let value = value.map_err(|error| reject("value", error)).ok().flatten();
@@ -114,7 +113,7 @@ impl Value for Options {
         if items.len() > MOST {
             return Err(FieldError::TooMany(MOST));
         }
-        let mut wrong = Wrong::new();
+        let mut wrong = MemberErrors::new();
         let naming = Naming { fallback: "option", reserved: Some(OTHER) };
         let labelled = labelled::read(items, &naming, &mut wrong).unwrap_or_default();
         let each = items.iter().enumerate();

@@ -36,7 +36,7 @@ pub trait AccountReads {
     /// Every invitation of this address, whatever has become of it.
     fn invitations_of(&mut self, team: TeamId, email: &Email) -> Result<Vec<Stored<Invitation>>, Refusal>;
     /// How many of what a plan limits the team has, seen in this transaction.
-    fn used(&mut self, team: TeamId, limit: Limit) -> Result<i64, Refusal>;
+    fn used(&mut self, team: &Stored<Team>, limit: Limit) -> Result<i64, Refusal>;
     /// Files of all teams in the order of the teams and of their ids, of which `after` was the last seen.
     fn files(&mut self, after: FileId, most: i64) -> Result<Vec<(FileId, StoredFile)>, Refusal>;
     /// A value kept under a name for the whole installation.

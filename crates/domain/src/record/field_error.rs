@@ -1,5 +1,8 @@
 //! What is wrong with the value of a field, and the sentence that says so.
 
+/// What is wrong with the members of a value, each by the path to it.
+pub type MemberErrors = Vec<(String, FieldError)>;
+
 /// What is wrong with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldError {
@@ -45,8 +48,8 @@ pub enum FieldError {
     Each(Vec<FieldError>),
     /// Items of a list, each with its place, counted from 0, and what is wrong with it.
     Items(Vec<(usize, FieldError)>),
-    /// Members of an object, each by the path to it, and what is wrong with it.
-    Members(Vec<(String, FieldError)>),
+    /// Members of an object.
+    Members(MemberErrors),
     /// Anything else, as the rest of the sentence after the field's name.
     Otherwise(String),
     /// Anything at all, in the words of whoever asked for the value.

@@ -36,7 +36,7 @@ pub use decimal::{
 pub use declared::Record;
 pub(crate) use declared::bytes_of;
 pub use field::{Field, Filled, Unique};
-pub use field_error::FieldError;
+pub use field_error::{FieldError, MemberErrors};
 pub(crate) use finite::decimal;
 pub use id::{Id, Kinded};
 pub use invalid::Invalid;

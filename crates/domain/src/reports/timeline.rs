@@ -8,7 +8,7 @@ use uplift_derive::Record;
 use super::data::Data;
 use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::window::Window;
-use crate::experiments::{ExperimentResult, ExperimentStatus, Segment};
+use crate::experiments::{ExperimentResult, ExperimentStatus, RunOrPause};
 use crate::period::starts;
 use crate::ports::{Called, ExperimentFacts};
 use crate::record::{Choices as _, Date, FieldError, Fields, Time};
@@ -55,7 +55,7 @@ const MOST_WITHIN: usize = 100_000;
 /// An experiment of which is told.
 struct Shown<'e> {
     experiment: &'e ExperimentFacts,
-    segments: Vec<Segment>,
+    segments: Vec<RunOrPause>,
     page_ids: Vec<i64>,
     audience_ids: Vec<i64>,
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, json};
 
-use super::loaded::{AnswersChanged, LoadedResponse};
+use super::answer_rows::AnswersChanged;
+use super::loaded::LoadedResponse;
 use crate::access::Caller;
 use crate::commands::{Call, Done, both_sides, entry, fields, missing, one_side};
 use crate::ports::{WritePort as _, WriteTx};

@@ -3,18 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::ANSWERS;
-use super::words::words_of;
 use crate::access::{Actor, Caller, TeamId};
 use crate::forms::{
-    Answer, AnswerChanges, Answers, Definition, FileUploadSettings, FormPath, Question, QuestionType, Uploads, Wrong,
-    place,
+    Answer, AnswerChanges, Answers, Definition, FileUploadSettings, FormPath, Question, QuestionType, Uploads, place,
 };
-use crate::kinds::{ResponseStatus, Structure, asked};
+use crate::kinds::{ResponseStatus, Structure};
 use crate::listing::search::distinct_tokens;
 use crate::period::today;
-use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
-use crate::record::{AnyJson, AnyNumber, Count, Id, Invalid, List, Name, Stored, Text, Time, Value as _};
-use crate::{Attachable, Attachment, FormAnswer, FormQuestion, FormResponse, FormStep, Json, Kind, Refusal};
+use crate::ports::{ReadPort as _, ReadTx, WriteTx};
+use crate::record::{Count, Id, Invalid, MemberErrors, Stored, Text, Time, Value as _};
+use crate::{Attachable, Attachment, FormAnswer, FormResponse, FormStep, Json, Kind, Refusal};
 
 /// The field in which answers name their response.
 const RESPONSE: &str = "form_response_id";
@@ -33,15 +31,6 @@ pub(super) struct LoadedResponse {
     pub(super) answers: Answers,
     /// The files of the response, by the ids of their attachments.
     pub(super) files: BTreeMap<i64, Attachment>,
-}
-
-/// What changed of the answers of a response.
-#[derive(Default)]
-pub(super) struct AnswersChanged {
-    /// The keys of the questions whose answers are others, come or gone.
-    pub(super) keys: Vec<String>,
-    /// The rows that stay and say something else, as they were and as they are.
-    pub(super) rows: Vec<(Stored<FormAnswer>, Stored<FormAnswer>)>,
 }
 
 impl LoadedResponse {
@@ -120,7 +109,7 @@ impl LoadedResponse {
     ///
     /// # Errors
     /// What is wrong, each by the path from the answers.
-    pub(super) fn read(&self, caller: &Caller, now: Time, given: &Json) -> Result<AnswerChanges, Wrong> {
+    pub(super) fn read(&self, caller: &Caller, now: Time, given: &Json) -> Result<AnswerChanges, MemberErrors> {
         let uploads = Uploads::Of(&|id, settings| self.has_file(id, settings));
         self.definition.check_answers(given, today(now, caller.timezone.rules()), uploads)
     }
@@ -194,81 +183,6 @@ impl LoadedResponse {
         });
     }
 
-    /// Writes the answers as they are now; of a response that went its way to the end also that nothing was answered.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub(super) fn save_answers(
-        &mut self,
-        tx: &mut dyn WriteTx,
-        caller: &Caller,
-        form_path: Option<&FormPath>,
-    ) -> Result<AnswersChanged, Refusal> {
-        let mut changed = AnswersChanged::default();
-        for stored in &self.structure.questions {
-            let question = asked(&stored.record);
-            let known = self.rows.iter().find(|row| row.record.form_question_id == stored.id);
-            let answer = self.answers.get(&question.key);
-            let stays = match form_path {
-                Some(form_path) => form_path.keeps(&question.key) && question.question_type.takes_answer(),
-                None => known.is_some(),
-            };
-            if answer.is_none() && !stays {
-                if let Some(row) = known {
-                    remove_row(tx, caller, row)?;
-                    note(&mut changed, row, &question.key);
-                }
-                continue;
-            }
-            let row = self.row(stored, &question, answer);
-            match known {
-                None => {
-                    if !row.skipped {
-                        changed.keys.push(question.key.clone());
-                    }
-                    let made = FormAnswer::writes(tx).insert(caller.team, &row)?;
-                    crate::commands::update_counters(tx, caller.team, None, Some(&made));
-                }
-                Some(known) if known.record == row => {}
-                Some(known) => {
-                    let after = Stored { record: row, updated_at: tx.now(), ..known.clone() };
-                    FormAnswer::writes(tx).save_changes(caller.team, known, &after)?;
-                    crate::commands::update_counters(tx, caller.team, Some(known), Some(&after));
-                    if known.record.value != after.record.value {
-                        changed.keys.push(question.key.clone());
-                        changed.rows.push((known.clone(), after));
-                    }
-                }
-            }
-        }
-        Ok(changed)
-    }
-
-    fn row(&self, stored: &Stored<FormQuestion>, question: &Question, answer: Option<&Answer>) -> FormAnswer {
-        let text = answer.map(|it| it.text_value(question, |file| self.files.get(&file).map(name_of_file)));
-        let (words, folded) = match (answer, &text) {
-            (Some(answer), Some(text)) => words_of(question, answer, text),
-            _ => (None, None),
-        };
-        let unbounded = |text: Option<String>| text.and_then(|text| Text::from_raw(text).ok());
-        let ids = answer
-            .and_then(|it| it.option_ids(question))
-            .map(|ids| List::new(ids.into_iter().filter_map(|id| Name::from_raw(id).ok()).collect()));
-        FormAnswer {
-            form_id: self.structure.form.id,
-            form_response_id: self.response.id,
-            form_question_id: stored.id,
-            value: answer.map(|it| AnyJson::new(it.value().clone())),
-            number_value: answer.and_then(|it| it.number_value(question)).and_then(AnyNumber::new),
-            option_ids: ids,
-            skipped: answer.is_none(),
-            key: stored.record.key.clone(),
-            text_value: unbounded(text),
-            words: unbounded(words),
-            folded: unbounded(folded),
-        }
-    }
-
     /// The files that answers name.
     pub(super) fn named_files(&self) -> Vec<i64> {
         let of_files = |question: &&Question| question.question_type == QuestionType::FileUpload;
@@ -300,7 +214,7 @@ impl LoadedResponse {
 }
 
 /// All that is wrong with answers, under their member of the body.
-pub(super) fn refuse_answers(wrong: &Wrong) -> Refusal {
+pub(super) fn refuse_answers(wrong: &MemberErrors) -> Refusal {
     let mut invalid = Invalid::default();
     wrong.iter().for_each(|(path, error)| invalid.add(&place(ANSWERS, path), error));
     invalid.into()
@@ -309,16 +223,4 @@ pub(super) fn refuse_answers(wrong: &Wrong) -> Refusal {
 /// What the file of an answer is called.
 pub(super) fn name_of_file(attachment: &Attachment) -> String {
     attachment.name.as_ref().map_or_else(String::new, |name| name.as_str().to_owned())
-}
-
-fn remove_row(tx: &mut dyn WriteTx, caller: &Caller, row: &Stored<FormAnswer>) -> Result<(), Refusal> {
-    FormAnswer::writes(tx).remove(caller.team, row.id)?;
-    crate::commands::update_counters(tx, caller.team, Some(row), None);
-    Ok(())
-}
-
-fn note(changed: &mut AnswersChanged, row: &Stored<FormAnswer>, key: &str) {
-    if !row.record.skipped {
-        changed.keys.push(key.to_owned());
-    }
 }

@@ -5,6 +5,7 @@
 //! [`crate::forms`]; here it is read, kept, logged and made a record.
 
 mod admission;
+mod answer_rows;
 mod answers;
 mod create;
 mod erase;

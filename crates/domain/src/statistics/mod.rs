@@ -28,7 +28,7 @@ pub use arm::{Arm, Covariate, RatioSums};
 pub use compare::{Test, compare};
 pub use comparison::{Comparison, Settings};
 pub use proportion::{Proportion, wilson};
-pub use sample_size::{Method, Metric, Plan, SampleSize};
+pub use sample_size::{Method, Metric, SampleSize, TestDesign};
 pub use split::{Split, split_of};
 
 use uplift_derive::Choices;

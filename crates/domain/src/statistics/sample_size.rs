@@ -26,7 +26,7 @@ pub enum Method {
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
+pub struct TestDesign {
     pub metric: Metric,
     /// The rate or the mean of the control.
     pub baseline: f64,
@@ -50,7 +50,7 @@ pub struct SampleSize {
     pub achieved_power: f64,
 }
 
-impl Plan {
+impl TestDesign {
     /// How many users it takes; nothing where a rate would leave its bounds.
     pub fn sample_size(&self) -> Option<SampleSize> {
         let delta = self.baseline * self.mde;

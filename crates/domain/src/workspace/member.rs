@@ -225,7 +225,7 @@ fn remove(tx: &mut dyn WriteTx, caller: &Caller, member: Stored<User>) -> Result
 /// Refuses where the plan has no seat more.
 pub(super) fn seat(tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
     let team = find_team(tx, caller.team)?;
-    let taken = tx.used(caller.team, Limit::Seats)?;
+    let taken = tx.used(&team, Limit::Seats)?;
     team.record.plan.admit(Limit::Seats, taken, 1).map_err(Refusal::Forbidden)
 }
 

@@ -52,10 +52,10 @@ pub struct Entitlements {
 ///
 /// # Errors
 /// When the database fails.
-pub fn usage(tx: &mut dyn ReadTx, call: &Call<'_>, team: Stored<Team>) -> Result<Done<Team>, Refusal> {
+pub fn usage(tx: &mut dyn ReadTx, _call: &Call<'_>, team: Stored<Team>) -> Result<Done<Team>, Refusal> {
     let plan = team.record.plan;
     let mut used = |limit| {
-        let used = tx.used(call.caller.team, limit)?;
+        let used = tx.used(&team, limit)?;
         Ok::<_, Refusal>(Object::new(json!({"used": used, "limit": plan.most(limit)})))
     };
     let usage = Usage {

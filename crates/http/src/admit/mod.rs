@@ -4,5 +4,6 @@ pub(crate) mod authority;
 pub(crate) mod budget;
 pub(crate) mod public;
 pub(crate) mod refusals;
+pub(crate) mod slots;
 pub(crate) mod throttle;
 pub(crate) mod uploads;

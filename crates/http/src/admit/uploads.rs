@@ -1,13 +1,13 @@
 //! The uploads in the making: how many files may be on their way in at once, in all, of one team and from one address,
 //! and in a part of these for whoever shows no key. Each is an open file, and on the disk up to as large as a file may be.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 
+use super::slots::{Slot, Slots};
 use crate::origin::network;
 
 /// Of all slots one team may have one in so many, and one address; and respondents together, who share theirs alike.
@@ -18,10 +18,10 @@ const RESPONDENTS_SHARE: usize = 4;
 /// How many files the form of a page may send: so many slots everybody may have, however few there are.
 pub(crate) const MOST_FILES: usize = 5;
 
-/// The slots of a server, and how many are taken, by who shares them. Who has none is not there.
+/// The slots of a server.
 pub(crate) struct Uploads {
     most: usize,
-    taken: Mutex<HashMap<Share, usize>>,
+    slots: Arc<Slots<Share>>,
 }
 
 /// Who sends a file.
@@ -33,70 +33,55 @@ pub(crate) enum Sender {
     Respondent,
 }
 
-/// Whose slots are counted together, of which of them.
-type Share = (Pool, Sharer);
+/// Whose slots are counted together, and against which of them.
+pub(crate) type Share = (Quota, Sharer);
+
+/// A slot for an upload.
+pub(crate) type UploadSlot = Slot<Share>;
 
 /// All slots, or those that respondents may have of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Pool {
+pub(crate) enum Quota {
     Whole,
     Respondents,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Sharer {
+pub(crate) enum Sharer {
     Everybody,
     Team(TeamId),
     Network(Option<IpAddr>),
 }
 
-/// A slot, which is free again when this is dropped.
-pub(crate) struct UploadSlot {
-    uploads: Arc<Uploads>,
-    shares: Vec<Share>,
-}
-
 impl Sender {
-    const fn pools(self) -> &'static [Pool] {
+    const fn quotas(self) -> &'static [Quota] {
         match self {
-            Self::Bearer => &[Pool::Whole],
-            Self::Respondent => &[Pool::Whole, Pool::Respondents],
+            Self::Bearer => &[Quota::Whole],
+            Self::Respondent => &[Quota::Whole, Quota::Respondents],
         }
     }
 }
 
 impl Uploads {
     /// So many slots.
-    pub(crate) fn of(most: usize) -> Arc<Self> {
-        Arc::new(Self { most, taken: Mutex::default() })
+    pub(crate) fn of(most: usize) -> Self {
+        Self { most, slots: Arc::default() }
     }
 
     /// Takes a slot for a file that a client sends to a team.
     ///
     /// # Errors
     /// When all are taken, or as many as the team, the address of the client or respondents may have.
-    pub(crate) fn take(
-        self: &Arc<Self>,
-        sender: Sender,
-        team: TeamId,
-        client: Option<IpAddr>,
-    ) -> Result<UploadSlot, Refusal> {
+    pub(crate) fn take(&self, sender: Sender, team: TeamId, client: Option<IpAddr>) -> Result<UploadSlot, Refusal> {
         let sharers = [Sharer::Everybody, Sharer::Team(team), Sharer::Network(client.map(network))];
-        let shares: Vec<Share> = sender.pools().iter().flat_map(|pool| sharers.map(|it| (*pool, it))).collect();
-        let mut taken = self.taken();
-        if shares.iter().any(|it| taken.get(it).is_some_and(|own| *own >= self.most_of(*it))) {
-            return Err(Refusal::Busy);
-        }
-        for share in &shares {
-            *taken.entry(*share).or_default() += 1;
-        }
-        Ok(UploadSlot { uploads: Arc::clone(self), shares })
+        let shares: Vec<Share> = sender.quotas().iter().flat_map(|quota| sharers.map(|it| (*quota, it))).collect();
+        self.slots.take(&shares, |share| self.most_of(share)).ok_or(Refusal::Busy)
     }
 
-    fn most_of(&self, (pool, sharer): Share) -> usize {
-        let all = match pool {
-            Pool::Whole => self.most,
-            Pool::Respondents => self.most / RESPONDENTS_SHARE,
+    fn most_of(&self, (quota, sharer): Share) -> usize {
+        let all = match quota {
+            Quota::Whole => self.most,
+            Quota::Respondents => self.most / RESPONDENTS_SHARE,
         };
         let own = match sharer {
             Sharer::Everybody => all,
@@ -105,33 +90,17 @@ impl Uploads {
         };
         own.max(MOST_FILES)
     }
-
-    fn taken(&self) -> MutexGuard<'_, HashMap<Share, usize>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for UploadSlot {
-    fn drop(&mut self) {
-        let mut taken = self.uploads.taken();
-        for share in &self.shares {
-            match taken.get_mut(share) {
-                Some(own) if *own > 1 => *own -= 1,
-                Some(_) | None => drop(taken.remove(share)),
-            }
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn take(uploads: &Arc<Uploads>, team: i64, client: &str, most: usize) -> Vec<UploadSlot> {
+    fn take(uploads: &Uploads, team: i64, client: &str, most: usize) -> Vec<UploadSlot> {
         take_as(Sender::Bearer, uploads, team, client, most)
     }
 
-    fn take_as(sender: Sender, uploads: &Arc<Uploads>, team: i64, client: &str, most: usize) -> Vec<UploadSlot> {
+    fn take_as(sender: Sender, uploads: &Uploads, team: i64, client: &str, most: usize) -> Vec<UploadSlot> {
         let slot = |_| uploads.take(sender, TeamId::new(team), Some(client.parse().unwrap())).ok();
         (0..most).map_while(slot).collect()
     }
@@ -151,7 +120,7 @@ mod tests {
         let left = ["192.0.2.3", "192.0.2.4"].map(|client| take(&uploads, 2, client, 40));
         assert_eq!(take(&uploads, 3, "192.0.2.5", 1).len(), 0, "there are no more");
         drop((of_one, by_another, left));
-        assert!(uploads.taken().is_empty());
+        assert!(uploads.slots.is_empty());
     }
 
     #[test]
@@ -165,7 +134,7 @@ mod tests {
         let by_key = take(&uploads, 1, "192.0.2.1", 160);
         assert_eq!(by_key.len(), 30, "the address has its share of all, of which some are taken");
         drop((of_one, of_others, by_key));
-        assert!(uploads.taken().is_empty());
+        assert!(uploads.slots.is_empty());
     }
 
     #[test]

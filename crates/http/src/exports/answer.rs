@@ -52,7 +52,7 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, endpoint: &'static dyn Exp
 
     let name = endpoint.name();
     let export = RecordsExport { export, format, name: name.clone(), context: authed.context() };
-    let (total, body) = begin(&authed, export).await?;
+    let (total, body) = begin(&authed, None, export).await?;
     let mut answer = dated_file(authed.caller(), format.content_type(), &name, format.name());
     answer.insert_header((TOTAL, total.to_string()));
     Ok(Reply::File(answer.streaming(stream::try_unfold(body, next))))

@@ -47,15 +47,16 @@ pub(super) trait SpooledExport: Send + 'static {
 /// What was found and, unless only the headers are asked for, the body, with the slot that it holds.
 type Begun<T> = (T, Option<(SpoolReader, ExportSlot)>);
 
-/// Begins to read an export.
+/// Begins to read an export, in a slot that it has already or takes once it is known what is exported.
 ///
 /// # Errors
 /// When it is refused before its answer begins.
 pub(super) async fn begin<E: SpooledExport>(
     authed: &AuthedRequest<'_>,
+    mut slot: Option<ExportSlot>,
     mut export: E,
 ) -> Result<(E::Found, Option<SpooledBody>), Refusal> {
-    let (bearer, slots) = (Arc::clone(&authed.bearer), Arc::clone(&authed.state.exports));
+    let (bearer, slots) = (Arc::clone(&authed.bearer), authed.state.exports.clone());
     let is_head = authed.request.method() == Method::HEAD;
     let mut has_begun = false;
     let work = move |tx: &mut dyn ReadTx, tell: &mut dyn FnMut(Begun<E::Found>)| {
@@ -65,10 +66,12 @@ pub(super) async fn begin<E: SpooledExport>(
         }
         let caller = &bearer.caller;
         export.check(tx, caller)?;
-        let slot = if is_head { None } else { Some(slots.take(caller.team)?) };
+        if slot.is_none() && !is_head {
+            slot = Some(slots.take(caller.team)?);
+        }
         DISK_BUDGET.check()?;
         let found = export.find(tx, caller)?;
-        let Some(slot) = slot else {
+        let Some(slot) = slot.take() else {
             tell((found, None));
             return Ok(());
         };

@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use uplift_archive::ArchiveWriter;
 use uplift_domain::Refusal;
 use uplift_domain::access::{BillingMode, Caller, Right, Rights};
-use uplift_domain::archive::{ArchivedFile, Exported, Plan, Written, log_export};
+use uplift_domain::archive::{ArchivedFile, Contents, Exported, Written, log_export};
 use uplift_domain::ports::{Chunks, Files, ReadTx, StoreError, WriteTx};
 use uplift_domain::record::Time;
 
@@ -28,16 +28,15 @@ use crate::operations::reply::Reply;
 pub(crate) async fn answer_team(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
     authed.caller().permit(Rights::Settings, Right::Update, &[])?;
     let team = authed.caller().team;
-    // Before what they are is read: whoever deletes one from here on knows.
-    let is_head = authed.request.method() == Method::HEAD;
-    let held = if is_head {
-        None
+    let (slot, held) = if authed.request.method() == Method::HEAD {
+        (None, None)
     } else {
-        authed.state.exports.admit(team)?;
-        Some(HeldFiles::of(&authed.state.database, team).await?)
+        let slot = authed.state.exports.take(team)?;
+        // Before what they are is read: whoever deletes one from here on knows.
+        (Some(slot), Some(HeldFiles::of(&authed.state.database, team).await?))
     };
     let (tell_rest, rest) = oneshot::channel();
-    let ((), body) = begin(&authed, TeamExport { tell_rest: Some(tell_rest) }).await?;
+    let ((), body) = begin(&authed, slot, TeamExport { tell_rest: Some(tell_rest) }).await?;
     if body.is_some() && authed.bearer.billing.mode_at(now()) != BillingMode::Blocked {
         let bearer = Arc::clone(&authed.bearer);
         let log = move |tx: &mut dyn WriteTx| log_export(tx, &bearer.caller);
@@ -69,10 +68,10 @@ impl SpooledExport for TeamExport {
         spool: &mut SpoolWriter,
         begin: &mut dyn FnMut(),
     ) -> Result<(), Refusal> {
-        let plan = Plan::of(tx, caller.team)?;
+        let contents = Contents::of(tx, caller.team)?;
         begin();
         let mut lines = Lines { writer: ArchiveWriter::default(), spool };
-        let exported = plan.write(tx, &mut lines)?;
+        let exported = contents.write(tx, &mut lines)?;
         let rest = Rest { writer: lines.writer, exported, exported_at: tx.now(), begun: 0, chunks: None };
         if let Some(tell_rest) = self.tell_rest.take() {
             // Where nobody takes it any more, there is no rest.

@@ -64,7 +64,7 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<
     }
     let hold = authed.state.budget.hold(authed.caller().team);
     let needs_slot = look.format == ReportFormat::Csv && authed.request.method() != Method::HEAD;
-    let slots = needs_slot.then(|| Arc::clone(&authed.state.exports));
+    let slots = needs_slot.then(|| authed.state.exports.clone());
     let bearer = Arc::clone(&authed.bearer);
     let work = move |tx: &mut dyn ReadTx| {
         let (caller, mut slot) = (&bearer.caller, None);

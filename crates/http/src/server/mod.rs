@@ -34,6 +34,7 @@ use crate::admit::throttle::Throttle;
 use crate::admit::uploads::Uploads;
 use crate::answer::signers::Signers;
 use crate::connections::{Acceptor, Admission, Deadlines, Guarded, affordable, affordable_uploads, raise};
+use crate::exports::ExportSlots;
 use crate::origin::Origins;
 use crate::server::documents::Documents;
 use crate::server::monitor::Monitor;
@@ -139,7 +140,7 @@ impl Server {
             deadlines: config.deadlines,
             max_included: usize::try_from(config.max_included).unwrap_or(usize::MAX),
             budget: Arc::default(),
-            exports: Arc::default(),
+            exports: ExportSlots::default(),
             uploads: Uploads::of(affordable_uploads(open_files)),
         });
         let most = most_connections(config.max_connections, affordable(open_files));

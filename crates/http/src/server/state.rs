@@ -45,9 +45,9 @@ pub(crate) struct State {
     pub max_included: usize,
     pub budget: Arc<Budget>,
     /// For the exports that are on their way.
-    pub exports: Arc<ExportSlots>,
+    pub exports: ExportSlots,
     /// The files that are on their way in.
-    pub uploads: Arc<Uploads>,
+    pub uploads: Uploads,
 }
 
 impl State {

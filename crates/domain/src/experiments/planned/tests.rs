@@ -4,10 +4,10 @@ use serde_json::json;
 fn variations(body: Json) -> Vec<(String, bool, f64)> {
     let fields = json!({ "variations": body });
     let mut reader = BodyReader::new(fields.as_object().unwrap());
-    let plan = Plan::read(&mut reader);
+    let planned = PlannedVariations::read(&mut reader);
     reader.finish(&[]).unwrap();
     let told = |it: Variation| (it.key.as_str().to_owned(), it.is_control, it.weight.get());
-    plan.of(Id::new(1)).into_iter().map(told).collect()
+    planned.of(Id::new(1)).into_iter().map(told).collect()
 }
 
 #[test]

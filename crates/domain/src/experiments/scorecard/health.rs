@@ -8,7 +8,7 @@ use super::facts::Facts;
 use super::goal::GoalCard;
 use crate::kinds::MetricType;
 use crate::record::{Choices as _, double};
-use crate::statistics::{Method, Metric, Plan, split_of};
+use crate::statistics::{Method, Metric, TestDesign, split_of};
 use crate::{Experiment, Goal};
 
 /// How many users it takes for their split to tell anything.
@@ -20,7 +20,7 @@ pub(crate) fn are_whole_weeks(days: f64) -> bool {
     days > 0.0 && days % 7.0 == 0.0
 }
 
-pub(in crate::experiments) struct Health {
+pub(in crate::experiments) struct ScorecardHealth {
     pub(in crate::experiments) srm_p_value: Option<f64>,
     pub(in crate::experiments) srm: SplitStatus,
     /// Without pauses, rounded to two decimals.
@@ -39,7 +39,7 @@ pub(in crate::experiments) enum SplitStatus {
     Ok,
 }
 
-impl Health {
+impl ScorecardHealth {
     pub(super) fn of(facts: &Facts, goals: &[GoalCard]) -> Self {
         let counts: Vec<(i64, f64)> = goals
             .iter()
@@ -115,7 +115,7 @@ pub(in crate::experiments) fn required_sample_size(experiment: &Experiment, goal
     if goal.metric_type != MetricType::Binomial || many < 2 || baseline <= 0.0 || baseline >= 1.0 || mde <= 0.0 {
         return None;
     }
-    let plan = Plan {
+    let design = TestDesign {
         metric: Metric::Binomial(Method::EvanMiller),
         baseline,
         mde: goal.direction.gain(mde),
@@ -123,5 +123,5 @@ pub(in crate::experiments) fn required_sample_size(experiment: &Experiment, goal
         power: experiment.power.get(),
     };
     let variations = u32::try_from(many).map(f64::from).ok()?;
-    plan.sample_size().map(|size| size.per_variation * variations).filter(|required| *required <= MOST_USERS)
+    design.sample_size().map(|size| size.per_variation * variations).filter(|required| *required <= MOST_USERS)
 }

@@ -18,11 +18,11 @@ pub(crate) use shown::SCORECARD;
 pub(super) use arms::arm;
 pub(super) use facts::{Facts, Terms};
 pub(super) use goal::{GoalCard, VariationCard};
-pub(super) use health::{Health, SplitStatus, required_sample_size};
+pub(super) use health::{ScorecardHealth, SplitStatus, required_sample_size};
 
 pub(super) struct Scorecard {
     pub(super) goals: Vec<GoalCard>,
-    pub(super) health: Health,
+    pub(super) health: ScorecardHealth,
     recommendation: recommend::Recommendation,
 }
 
@@ -30,7 +30,7 @@ impl Scorecard {
     pub(super) fn of(facts: &Facts, terms: &Terms) -> Self {
         let mut goals: Vec<_> = facts.goals.iter().map(|goal| GoalCard::of(facts, goal, terms)).collect();
         goal::correct(&mut goals, terms, facts.experiment.record.significance.get());
-        let health = Health::of(facts, &goals);
+        let health = ScorecardHealth::of(facts, &goals);
         let recommendation = recommend::recommend(facts, terms, &goals, &health);
         Self { goals, health, recommendation }
     }

@@ -5,7 +5,7 @@ use uplift_derive::Choices;
 use super::super::words::{ExperimentStatus, GoalRole};
 use super::facts::{Facts, Terms};
 use super::goal::{GoalCard, VariationCard};
-use super::health::{Health, SplitStatus};
+use super::health::{ScorecardHealth, SplitStatus};
 use crate::access::Statistics;
 use crate::record::double;
 
@@ -44,7 +44,7 @@ impl Advice {
     }
 }
 
-pub(super) fn recommend(facts: &Facts, terms: &Terms, goals: &[GoalCard], health: &Health) -> Recommendation {
+pub(super) fn recommend(facts: &Facts, terms: &Terms, goals: &[GoalCard], health: &ScorecardHealth) -> Recommendation {
     let just = |status| Recommendation { status, variation_id: None, days_left: None };
     let Some(primary) = goals.iter().find(|goal| goal.role == GoalRole::Primary).filter(|_| health.users > 0.0) else {
         return just(Advice::NoData);
@@ -78,7 +78,7 @@ pub(super) fn recommend(facts: &Facts, terms: &Terms, goals: &[GoalCard], health
 }
 
 /// Whether the figures decide.
-fn decides(facts: &Facts, terms: &Terms, primary: &GoalCard, health: &Health) -> bool {
+fn decides(facts: &Facts, terms: &Terms, primary: &GoalCard, health: &ScorecardHealth) -> bool {
     let sure = |card: &VariationCard| {
         card.p_value.is_some_and(|p_value| p_value < SURE)
             || card.chance_to_win.is_some_and(|chance| !(SURE..=1.0 - SURE).contains(&chance))
@@ -93,7 +93,7 @@ fn least_days(facts: &Facts) -> f64 {
 }
 
 /// In how many days there are as many users as it takes, by how many came until now; never before the least runtime.
-fn days_left(facts: &Facts, health: &Health) -> Option<f64> {
+fn days_left(facts: &Facts, health: &ScorecardHealth) -> Option<f64> {
     let missing = (health.required? - health.users).max(0.0);
     let days = (missing / (health.users / health.runtime_days)).ceil();
     let least = (least_days(facts) - health.runtime_days).ceil().max(0.0);

@@ -7,14 +7,14 @@ use serde_json::json;
 use super::{Uploads, trimmed};
 use crate::Json;
 use crate::forms::options::OTHER;
-use crate::forms::{FileUploadSettings, Question, Wrong, place};
-use crate::record::{FieldError, integer};
+use crate::forms::{FileUploadSettings, Question, place};
+use crate::record::{FieldError, MemberErrors, integer};
 
 /// How many characters an answer has at most that is none of the options.
 const LONGEST_OTHER: usize = 500;
 
 /// Checks one option, or the other answer where there may be one.
-pub(super) fn one(question: &Question, raw: &Json) -> Result<Json, Wrong> {
+pub(super) fn one(question: &Question, raw: &Json) -> Result<Json, MemberErrors> {
     let invalid = || vec![(String::new(), FieldError::NotAllowed)];
     match raw {
         Json::String(id) => question.options.find(id).map(|option| option.id.as_str().into()).ok_or_else(invalid),
@@ -44,10 +44,10 @@ pub(super) fn several(
     raw: &Json,
     least: Option<usize>,
     most: Option<usize>,
-) -> Result<Json, Wrong> {
+) -> Result<Json, MemberErrors> {
     let whole = |error| (String::new(), error);
     let Json::Array(items) = raw else { return Err(vec![whole(FieldError::NotList)]) };
-    let (mut kept, mut chosen, mut wrong) = (Vec::new(), HashSet::new(), Wrong::new());
+    let (mut kept, mut chosen, mut wrong) = (Vec::new(), HashSet::new(), MemberErrors::new());
     for (at, item) in items.iter().enumerate() {
         match one(question, &trimmed(item)) {
             Ok(value) => {
@@ -83,9 +83,9 @@ pub(super) fn ranking(question: &Question, raw: &Json) -> Result<Json, FieldErro
 }
 
 /// Checks the ids of files.
-pub(super) fn files(settings: &FileUploadSettings, raw: &Json, uploads: Uploads<'_>) -> Result<Json, Wrong> {
+pub(super) fn files(settings: &FileUploadSettings, raw: &Json, uploads: Uploads<'_>) -> Result<Json, MemberErrors> {
     let Json::Array(items) = raw else { return Err(vec![(String::new(), FieldError::NotList)]) };
-    let (mut kept, mut wrong) = (Vec::new(), Wrong::new());
+    let (mut kept, mut wrong) = (Vec::new(), MemberErrors::new());
     for (at, item) in items.iter().enumerate() {
         let known = match (integer(item), uploads) {
             (Ok(id), Uploads::Any) => Ok(id),

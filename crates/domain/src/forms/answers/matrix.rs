@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use super::{is_no_answer, trimmed};
 use crate::Json;
-use crate::forms::{MatrixSettings, Wrong};
-use crate::record::{FieldError, Fields};
+use crate::forms::MatrixSettings;
+use crate::record::{FieldError, Fields, MemberErrors};
 
 /// Checks the columns that are answered in each row. Rows in which nothing is answered are left out.
-pub(super) fn cells(settings: &MatrixSettings, raw: &Json) -> Result<Json, Wrong> {
+pub(super) fn cells(settings: &MatrixSettings, raw: &Json) -> Result<Json, MemberErrors> {
     let Json::Object(rows) = raw else { return Err(vec![(String::new(), FieldError::NotObject)]) };
-    let (mut kept, mut wrong) = (Fields::new(), Wrong::new());
+    let (mut kept, mut wrong) = (Fields::new(), MemberErrors::new());
     for (row, answered) in rows {
         if settings.row(row).is_none() {
             wrong.push((row.clone(), FieldError::NotAllowed));
@@ -40,7 +40,7 @@ fn columns(settings: &MatrixSettings, answered: &Json) -> Result<Json, FieldErro
 }
 
 /// Tells the rows in which nothing is answered.
-pub(super) fn missing(settings: &MatrixSettings, value: &Json) -> Wrong {
+pub(super) fn missing(settings: &MatrixSettings, value: &Json) -> MemberErrors {
     let rows = settings.rows.iter().filter(|row| value.get(&row.id).is_none_or(is_no_answer));
     rows.map(|row| (row.id.clone(), FieldError::Required)).collect()
 }

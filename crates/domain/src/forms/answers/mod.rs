@@ -14,9 +14,9 @@ pub use whole::AnswerChanges;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::{FileUploadSettings, Question, QuestionType, Settings, Wrong};
+use super::{FileUploadSettings, Question, QuestionType, Settings};
 use crate::Json;
-use crate::record::{Date, FieldError, Value, says_nothing};
+use crate::record::{Date, FieldError, MemberErrors, Value, says_nothing};
 
 /// The answers of a response, by the keys of the questions.
 pub type Answers = BTreeMap<String, Answer>;
@@ -58,7 +58,12 @@ pub fn is_no_answer(value: &Json) -> bool {
 ///
 /// # Errors
 /// What is wrong, each by the path within the answer.
-pub fn check(question: &Question, raw: &Json, today: Date, uploads: Uploads<'_>) -> Result<Option<Answer>, Wrong> {
+pub fn check(
+    question: &Question,
+    raw: &Json,
+    today: Date,
+    uploads: Uploads<'_>,
+) -> Result<Option<Answer>, MemberErrors> {
     if is_no_answer(raw) {
         return Ok(None);
     }
@@ -89,11 +94,11 @@ pub fn check(question: &Question, raw: &Json, today: Date, uploads: Uploads<'_>)
 }
 
 /// Tells what is missing in the answer to a question that has to be answered, each by the path within the answer.
-pub fn missing(question: &Question, answer: Option<&Answer>) -> Wrong {
+pub fn missing(question: &Question, answer: Option<&Answer>) -> MemberErrors {
     let whole = |error| vec![(String::new(), error)];
     match (answer, &question.settings) {
         (Some(answer), Settings::Matrix(settings)) => matrix::missing(settings, answer.value()),
-        (Some(_), _) => Wrong::new(),
+        (Some(_), _) => MemberErrors::new(),
         (None, Settings::Consent { .. }) => whole(FieldError::Otherwise("field must be accepted.".to_owned())),
         (None, _) => whole(FieldError::Required),
     }

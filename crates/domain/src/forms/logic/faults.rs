@@ -6,8 +6,8 @@ use super::definition::{Definition, Step};
 use super::operand;
 use super::rule::{Action, Condition, Rule, RuleHost};
 use super::rules::Rules;
-use crate::forms::{Question, Wrong, place};
-use crate::record::FieldError;
+use crate::forms::{Question, place};
+use crate::record::{FieldError, MemberErrors};
 
 /// What a fault stands at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,9 +60,9 @@ impl Definition {
     /// Tells what is wrong with the rules of a step or a question as far as every write is held to it, each by the path
     /// within the list of rules: actions that cannot stand there, steps that are none of the form, and where a
     /// condition names a question of the form, whether it can be compared so.
-    pub fn check_rules(&self, host: RuleHost, rules: &Rules) -> Wrong {
+    pub fn check_rules(&self, host: RuleHost, rules: &Rules) -> MemberErrors {
         let judge = Judge::of(self);
-        let mut wrong = Wrong::new();
+        let mut wrong = MemberErrors::new();
         for (at, rule) in rules.all().iter().enumerate() {
             for (number, condition) in rule.conditions.iter().enumerate() {
                 if let Some((_, _, question)) = judge.questions.get(condition.question.as_str()) {
@@ -118,7 +118,7 @@ impl<'a> Judge<'a> {
 
     fn add_faults_of_questions(&self, at: usize, step: &Step, faults: &mut Vec<Fault>) {
         for (within, question) in step.questions.iter().enumerate() {
-            let mut wrong = Wrong::new();
+            let mut wrong = MemberErrors::new();
             if question.question_type.has_options() && question.options.is_empty() {
                 wrong.push(("options".to_owned(), FieldError::Required));
             }
@@ -130,8 +130,8 @@ impl<'a> Judge<'a> {
     }
 
     /// Tells all that is wrong with rules, each by the path from what has them.
-    fn judge(&self, position: RulePosition, rules: &Rules) -> Wrong {
-        let mut wrong = Wrong::new();
+    fn judge(&self, position: RulePosition, rules: &Rules) -> MemberErrors {
+        let mut wrong = MemberErrors::new();
         for (at, rule) in rules.all().iter().enumerate() {
             for (number, condition) in rule.conditions.iter().enumerate() {
                 let path = path_of(at, number);
@@ -154,7 +154,7 @@ impl<'a> Judge<'a> {
         wrong.into_iter().map(|(path, error)| (place("logic", &path), error)).collect()
     }
 
-    fn check_action(&self, action: Action, host: RuleHost, at: usize, wrong: &mut Wrong) {
+    fn check_action(&self, action: Action, host: RuleHost, at: usize, wrong: &mut MemberErrors) {
         if !action.action_type().is_for(host) {
             wrong.push((format!("{at}.action.type"), FieldError::NotAllowed));
         }
@@ -177,7 +177,7 @@ fn must_point_to(what: &str) -> FieldError {
     FieldError::Otherwise(format!("field must point to {what}."))
 }
 
-fn faults_of<'a>(place: &'a FaultPlace, path: &'a str, wrong: Wrong) -> impl Iterator<Item = Fault> + use<'a> {
+fn faults_of<'a>(place: &'a FaultPlace, path: &'a str, wrong: MemberErrors) -> impl Iterator<Item = Fault> + use<'a> {
     wrong.into_iter().map(move |(within, error)| Fault {
         place: place.clone(),
         path: format!("{path}.{within}"),
@@ -192,7 +192,7 @@ fn path_of(rule: usize, condition: usize) -> String {
 }
 
 /// Tells whether a question can be compared as a condition does.
-fn compare(condition: &Condition, question: &Question, path: &str, wrong: &mut Wrong) {
+fn compare(condition: &Condition, question: &Question, path: &str, wrong: &mut MemberErrors) {
     if !condition.operator.is_for(question.question_type) {
         wrong.push((format!("{path}.operator"), FieldError::NotAllowed));
         return;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::definition::{Definition, Step};
-use super::matching::{Answered, applies};
+use super::matching::{AnsweredQuestion, applies};
 use super::rule::{Action, ActionType, Rule};
 use super::rules::Rules;
 use crate::Json;
@@ -82,7 +82,7 @@ impl Definition {
 struct Walk<'a> {
     answers: &'a Answers,
     /// The questions seen so far that are answered, by their keys.
-    seen: HashMap<&'a str, Answered<'a>>,
+    seen: HashMap<&'a str, AnsweredQuestion<'a>>,
     form_path: FormPath,
 }
 
@@ -132,7 +132,7 @@ impl<'a> Walk<'a> {
             }
         }
         if let Some(answer) = answer {
-            self.seen.insert(key, Answered::new(question, answer));
+            self.seen.insert(key, AnsweredQuestion::new(question, answer));
         }
     }
 

@@ -11,14 +11,14 @@ use crate::operands::Bound;
 use crate::record::{Date, Value, decimal};
 
 /// A question with the answer to it, of which conditions ask.
-pub struct Answered<'a> {
+pub struct AnsweredQuestion<'a> {
     question: &'a Question,
     answer: &'a Answer,
     /// The answer as it is compared whatever the case: it may be long, and many conditions may ask for it.
     folded: OnceCell<String>,
 }
 
-impl<'a> Answered<'a> {
+impl<'a> AnsweredQuestion<'a> {
     pub fn new(question: &'a Question, answer: &'a Answer) -> Self {
         Self { question, answer, folded: OnceCell::new() }
     }
@@ -32,7 +32,7 @@ impl<'a> Answered<'a> {
 
 /// Whether the conditions of a rule hold, where this tells the question of a key with the answer to it. It tells no
 /// question where there is none, or none that was asked.
-pub(super) fn applies<'a>(rule: &Rule, answered: impl Fn(&str) -> Option<&'a Answered<'a>>) -> bool {
+pub(super) fn applies<'a>(rule: &Rule, answered: impl Fn(&str) -> Option<&'a AnsweredQuestion<'a>>) -> bool {
     let mut each = rule.conditions.iter().map(|condition| condition_holds(condition, answered(&condition.question)));
     match rule.connector {
         Connector::And => each.all(|it| it),
@@ -42,7 +42,7 @@ pub(super) fn applies<'a>(rule: &Rule, answered: impl Fn(&str) -> Option<&'a Ans
 
 /// Whether a condition holds of the question that it names with the answer to it, which there is none of where that was
 /// not asked or not answered.
-pub fn condition_holds(condition: &Condition, answered: Option<&Answered<'_>>) -> bool {
+pub fn condition_holds(condition: &Condition, answered: Option<&AnsweredQuestion<'_>>) -> bool {
     match answered {
         None => condition.operator == Operator::IsSkipped,
         Some(answered) => holds(condition, answered),
@@ -50,9 +50,9 @@ pub fn condition_holds(condition: &Condition, answered: Option<&Answered<'_>>) -
 }
 
 /// Whether a condition holds of an answer. What cannot be compared does not hold.
-fn holds(condition: &Condition, answered: &Answered<'_>) -> bool {
+fn holds(condition: &Condition, answered: &AnsweredQuestion<'_>) -> bool {
     let Condition { operator, value, .. } = condition;
-    let Answered { question, answer, .. } = *answered;
+    let AnsweredQuestion { question, answer, .. } = *answered;
     let texts = || answered.texts(value);
     if !operator.is_for(question.question_type) {
         return false;
@@ -87,8 +87,8 @@ fn casefold_text(text: &str) -> String {
 }
 
 /// Whether an answer is a value; `None` where the value is nothing that an answer may be.
-fn is_equal(answered: &Answered<'_>, value: &Json) -> Option<bool> {
-    let Answered { question, answer, .. } = *answered;
+fn is_equal(answered: &AnsweredQuestion<'_>, value: &Json) -> Option<bool> {
+    let AnsweredQuestion { question, answer, .. } = *answered;
     match question.question_type {
         QuestionType::ShortText
         | QuestionType::LongText
@@ -113,7 +113,7 @@ fn is_equal(answered: &Answered<'_>, value: &Json) -> Option<bool> {
     }
 }
 
-fn is_among(answered: &Answered<'_>, values: &Json) -> Option<bool> {
+fn is_among(answered: &AnsweredQuestion<'_>, values: &Json) -> Option<bool> {
     Some(values.as_array()?.iter().any(|value| is_equal(answered, value) == Some(true)))
 }
 

@@ -15,7 +15,7 @@ mod tests;
 pub use definition::{Definition, Step};
 pub use faults::{Fault, FaultPlace};
 pub use form_path::{Ended, FormPath};
-pub use matching::{Answered, condition_holds};
+pub use matching::{AnsweredQuestion, condition_holds};
 pub use operator::Operator;
 pub use rule::{Action, ActionType, Condition, Connector, Rule, RuleHost};
 pub use rules::Rules;

@@ -3,24 +3,24 @@
 use super::operator::Operator;
 use crate::Json;
 use crate::forms::options::{MOST_CHOSEN, OTHER};
-use crate::forms::{Question, QuestionType, Settings, Wrong};
+use crate::forms::{Question, QuestionType, Settings};
 use crate::operands::{Bound, check_list, check_range, whole};
-use crate::record::{Date, FieldError, Value, decimal, integer};
+use crate::record::{Date, FieldError, MemberErrors, Value, decimal, integer};
 
 /// How many characters a text has at most that an answer is compared with.
 const LONGEST_TEXT: usize = 65_535;
 
 /// Tells what is wrong with the value that answers to a question are compared with, each by the path within it. The
 /// operator is one for questions of this type.
-pub(super) fn check(operator: Operator, value: &Json, question: &Question) -> Wrong {
+pub(super) fn check(operator: Operator, value: &Json, question: &Question) -> MemberErrors {
     match (operator.stands_alone(), value.is_null()) {
-        (true, true) => return Wrong::new(),
+        (true, true) => return MemberErrors::new(),
         (true, false) => return whole(Err(FieldError::Prohibited)),
         (false, true) => return whole(Err(FieldError::Required)),
         (false, false) => {}
     }
     match operator {
-        Operator::IsAnswered | Operator::IsSkipped => Wrong::new(),
+        Operator::IsAnswered | Operator::IsSkipped => MemberErrors::new(),
         Operator::Equals | Operator::NotEquals => whole(equal(value, question)),
         Operator::Contains | Operator::NotContains | Operator::StartsWith | Operator::EndsWith => whole(text(value)),
         Operator::In | Operator::NotIn => check_list(value, MOST_CHOSEN, |item| equal(item, question)),
@@ -81,11 +81,11 @@ pub(super) fn bound(value: &Json, question: &Question) -> Result<Bound, FieldErr
     }
 }
 
-fn cell(value: &Json, question: &Question) -> Wrong {
+fn cell(value: &Json, question: &Question) -> MemberErrors {
     if !value.is_object() {
         return whole(Err(FieldError::NotObject));
     }
-    let Settings::Matrix(matrix) = &question.settings else { return Wrong::new() };
+    let Settings::Matrix(matrix) = &question.settings else { return MemberErrors::new() };
     let check = |name: &str, is_known: &dyn Fn(&str) -> bool| {
         let error = match value.get(name) {
             None | Some(Json::Null) => Some(FieldError::Required),

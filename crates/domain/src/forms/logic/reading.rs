@@ -3,8 +3,7 @@
 use super::operator::Operator;
 use super::rule::{Action, ActionType, Condition, Connector, Rule};
 use crate::Json;
-use crate::forms::Wrong;
-use crate::record::{FieldError, integer, read_word};
+use crate::record::{FieldError, MemberErrors, integer, read_word};
 
 /// How many conditions a rule has at most.
 const MOST_CONDITIONS: usize = 20;
@@ -20,7 +19,7 @@ fn object<'a>(of: &'a Json, name: &str) -> Result<&'a Json, FieldError> {
 }
 
 /// Reads a rule at a path. There is none where anything is wrong with it.
-pub(super) fn read_rule(item: &Json, path: &str, wrong: &mut Wrong) -> Option<Rule> {
+pub(super) fn read_rule(item: &Json, path: &str, wrong: &mut MemberErrors) -> Option<Rule> {
     if !item.is_object() {
         wrong.push((path.to_owned(), FieldError::NotObject));
         return None;
@@ -43,7 +42,7 @@ pub(super) fn read_rule(item: &Json, path: &str, wrong: &mut Wrong) -> Option<Ru
     Some(Rule { connector, conditions, action: action? })
 }
 
-fn read_conditions(group: &Json, path: &str, wrong: &mut Wrong) -> Option<(Connector, Vec<Condition>)> {
+fn read_conditions(group: &Json, path: &str, wrong: &mut MemberErrors) -> Option<(Connector, Vec<Condition>)> {
     let connector = said(group, "connector").and_then(read_word::<Connector>);
     let connector = connector.map_err(|error| wrong.push((format!("{path}.connector"), error))).ok();
     let rules = said(group, "rules").and_then(|rules| match rules.as_array() {
@@ -58,7 +57,7 @@ fn read_conditions(group: &Json, path: &str, wrong: &mut Wrong) -> Option<(Conne
     Some((connector?, read.into_iter().collect::<Option<_>>()?))
 }
 
-fn read_condition(item: &Json, path: &str, wrong: &mut Wrong) -> Option<Condition> {
+fn read_condition(item: &Json, path: &str, wrong: &mut MemberErrors) -> Option<Condition> {
     if !item.is_object() {
         wrong.push((path.to_owned(), FieldError::NotObject));
         return None;
@@ -71,7 +70,7 @@ fn read_condition(item: &Json, path: &str, wrong: &mut Wrong) -> Option<Conditio
     Some(Condition { question: question?.to_owned(), operator: operator?, value })
 }
 
-fn read_action(item: &Json, path: &str, wrong: &mut Wrong) -> Option<Action> {
+fn read_action(item: &Json, path: &str, wrong: &mut MemberErrors) -> Option<Action> {
     let read = said(item, "type").and_then(read_word::<ActionType>);
     let read = read.map_err(|error| wrong.push((format!("{path}.type"), error))).ok()?;
     let to = said(item, "to");

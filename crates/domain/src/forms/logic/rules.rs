@@ -5,8 +5,7 @@ use std::sync::Arc;
 use super::reading::read_rule;
 use super::rule::{Action, Rule};
 use crate::Json;
-use crate::forms::Wrong;
-use crate::record::{FieldError, FieldType, FieldValue, Unreadable, Value};
+use crate::record::{FieldError, FieldType, FieldValue, MemberErrors, Unreadable, Value};
 
 /// How many rules a question or a step has at most.
 const MOST_RULES: usize = 20;
@@ -39,8 +38,8 @@ impl Rules {
     ///
     /// # Errors
     /// The actions that jump to a step of which none is made.
-    pub fn redirected(&self, to: impl Fn(i64) -> Option<i64>) -> Result<Self, Wrong> {
-        let (mut rules, mut wrong) = (self.all().to_vec(), Wrong::new());
+    pub fn redirected(&self, to: impl Fn(i64) -> Option<i64>) -> Result<Self, MemberErrors> {
+        let (mut rules, mut wrong) = (self.all().to_vec(), MemberErrors::new());
         for (at, rule) in rules.iter_mut().enumerate() {
             if let Action::JumpToStep(step) = rule.action {
                 match to(step) {
@@ -73,7 +72,7 @@ impl Value for Rules {
         if items.len() > MOST_RULES {
             return Err(FieldError::TooMany(MOST_RULES));
         }
-        let mut wrong = Wrong::new();
+        let mut wrong = MemberErrors::new();
         let each = items.iter().enumerate();
         let rules: Vec<Rule> = each.filter_map(|(at, item)| read_rule(item, &at.to_string(), &mut wrong)).collect();
         if wrong.is_empty() { Ok(Self::new(rules)) } else { Err(FieldError::Members(wrong)) }

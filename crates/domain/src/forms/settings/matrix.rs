@@ -3,10 +3,9 @@
 use serde_json::json;
 
 use crate::Json;
-use crate::forms::Wrong;
 use crate::forms::labelled::{self, Labelled, Naming};
 use crate::forms::members::Members;
-use crate::record::FieldError;
+use crate::record::{FieldError, MemberErrors};
 
 /// How many rows a matrix has at most, and how many columns.
 const MOST: usize = 50;
@@ -68,7 +67,7 @@ fn read_lines(raw: &Json, fallback: &'static str) -> Result<Vec<MatrixLine>, Fie
     if items.len() > MOST {
         return Err(FieldError::TooMany(MOST));
     }
-    let mut wrong = Wrong::new();
+    let mut wrong = MemberErrors::new();
     let read = labelled::read(items, &Naming { fallback, reserved: None }, &mut wrong);
     let lines = read.ok_or(FieldError::Members(wrong))?;
     Ok(lines.into_iter().map(|Labelled { id, label }| MatrixLine { id, label }).collect())

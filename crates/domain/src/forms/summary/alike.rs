@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::figures::Figures;
-use super::question::{Answered, Moment};
+use super::question::{KeptAnswers, Moment};
 use crate::Json;
 use crate::forms::{Question, QuestionType};
 
@@ -14,7 +14,7 @@ const MOST_WAITING: usize = 64 * 1024;
 /// What is counted of the answers to a question.
 #[derive(Debug)]
 pub(super) struct AnswerTally {
-    read: Answered,
+    read: KeptAnswers,
     answered: i64,
     /// How often each answer was given, in JSON, since they were read last.
     waiting: HashMap<String, i64>,
@@ -23,7 +23,7 @@ pub(super) struct AnswerTally {
 
 impl AnswerTally {
     pub(super) fn of(question_type: QuestionType) -> Self {
-        Self { read: Answered::of(question_type), answered: 0, waiting: HashMap::new(), bytes: 0 }
+        Self { read: KeptAnswers::of(question_type), answered: 0, waiting: HashMap::new(), bytes: 0 }
     }
 
     /// Takes an answer, in JSON, and tells how many bytes more are kept of it. Of texts so many are kept, the newest;

@@ -17,7 +17,7 @@ const MOST_LIKELY: i64 = 10;
 
 /// What is kept of the answers to a question.
 #[derive(Debug)]
-pub(super) enum Answered {
+pub(super) enum KeptAnswers {
     Texts { samples: Vec<Sample>, characters: i64, n: i64 },
     Numbers(Vec<f64>),
     Dates { range: Option<(String, String)>, months: BTreeMap<String, i64> },
@@ -41,7 +41,7 @@ pub(super) struct Sample {
     text: String,
 }
 
-impl Answered {
+impl KeptAnswers {
     pub(super) fn of(question_type: QuestionType) -> Self {
         match question_type {
             QuestionType::ShortText

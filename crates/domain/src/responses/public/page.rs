@@ -6,10 +6,10 @@ use super::super::loaded::LoadedResponse;
 use crate::Json;
 use crate::access::Caller;
 use crate::forms::{
-    AnswerChanges, FormPath, Question, QuestionType, Step, Uploads, Written, Wrong, answers, place, read_written,
+    AnswerChanges, FormPath, Question, QuestionType, Step, Uploads, Written, answers, place, read_written,
 };
 use crate::period::today;
-use crate::record::{FieldError, Time};
+use crate::record::{FieldError, MemberErrors, Time};
 use crate::responses::ANSWERS;
 
 /// How somebody goes on with a response: which it is, by which token, and at which step they are.
@@ -60,7 +60,7 @@ impl StepSent {
 /// What was sent of a step: the answers that are right, and what is wrong with the others.
 pub(super) struct Given {
     pub(super) right: AnswerChanges,
-    pub(super) wrong: Wrong,
+    pub(super) wrong: MemberErrors,
     /// The keys of the questions that were shown.
     pub(super) shown: BTreeSet<String>,
 }
@@ -108,7 +108,7 @@ impl LoadedResponse {
         let day = today(now, caller.timezone.rules());
         let before = || self.definition.form_path(&self.answers).questions.into_iter().collect();
         let shown: BTreeSet<String> = sent.shown.clone().unwrap_or_else(before);
-        let (mut right, mut wrong) = (AnswerChanges::new(), Wrong::new());
+        let (mut right, mut wrong) = (AnswerChanges::new(), MemberErrors::new());
         let step = self.definition.steps.iter().find(|it| it.id == step);
         let asked = step.into_iter().flat_map(|step| &step.questions).filter(|it| it.question_type.is_asked());
         for question in asked.filter(|it| sent.is_readable(&it.key)) {

@@ -10,7 +10,7 @@ use crate::record::{
     Value, Whole, double,
 };
 use crate::shape::Shape;
-use crate::statistics::{Method, Metric, Plan};
+use crate::statistics::{Method, Metric, TestDesign};
 
 /// The mean of a goal whose effect is told as a part of it.
 type PositiveMean = Decimal<0, 1_000_000_000_000, 1, true>;
@@ -103,8 +103,8 @@ fn run(reader: &mut BodyReader<'_>) -> Option<Json> {
     };
     let significance = request.significance.get() / comparisons;
     let (baseline, mde) = (request.baseline.get(), request.mde.get());
-    let plan = Plan { metric, baseline, mde, significance, power: request.power.get() };
-    let Some(size) = plan.sample_size() else {
+    let design = TestDesign { metric, baseline, mde, significance, power: request.power.get() };
+    let Some(size) = design.sample_size() else {
         reader.reject("mde", FieldError::Otherwise("field leads to a rate that is not between 0 and 1.".to_owned()));
         return None;
     };

@@ -157,7 +157,7 @@ fn sample_sizes_are_the_least_that_have_the_power_asked_for() {
             2 => (Metric::Binomial(Method::Unpooled), rate),
             _ => (Metric::Mean { sd }, mean),
         };
-        let found = Plan { metric, baseline, mde, significance, power }.sample_size().expect("a size");
+        let found = TestDesign { metric, baseline, mde, significance, power }.sample_size().expect("a size");
         let delta = baseline * mde;
         let of = |p: f64| p - p * p;
         let both = of(baseline) + of(baseline + delta);

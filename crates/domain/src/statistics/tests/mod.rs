@@ -160,19 +160,25 @@ fn the_exact_chance_to_win() {
 
 #[test]
 fn sample_sizes() {
-    let plan =
-        |method| Plan { metric: Metric::Binomial(method), baseline: 0.2, mde: 0.25, significance: 0.05, power: 0.8 };
+    let design = |method| TestDesign {
+        metric: Metric::Binomial(method),
+        baseline: 0.2,
+        mde: 0.25,
+        significance: 0.05,
+        power: 0.8,
+    };
     for (method, users) in [(Method::EvanMiller, 1_031.0), (Method::Pooled, 1_094.0), (Method::Unpooled, 1_091.0)] {
-        let size = plan(method).sample_size().expect("a size");
+        let size = design(method).sample_size().expect("a size");
         assert_eq!(size.per_variation, users, "{method:?}");
         assert!(size.achieved_power >= 0.8 && size.achieved_power < 0.801, "{method:?}: {}", size.achieved_power);
     }
-    assert_eq!(Plan { mde: 4.0, ..plan(Method::Pooled) }.sample_size(), None);
+    assert_eq!(TestDesign { mde: 4.0, ..design(Method::Pooled) }.sample_size(), None);
     for (power, exact) in [(1e-13, 4_155.938_270), (1e-16, 5_589.425_202), (1e-17, 6_078.679_075)] {
-        let size = Plan { power, ..plan(Method::EvanMiller) }.sample_size().expect("a size");
+        let size = TestDesign { power, ..design(Method::EvanMiller) }.sample_size().expect("a size");
         assert!((size.exact / exact - 1.0).abs() < 1e-6, "{power}: {}", size.exact);
     }
-    let mean = Plan { metric: Metric::Mean { sd: 10.0 }, baseline: 20.0, mde: 0.1, significance: 0.05, power: 0.8 };
+    let mean =
+        TestDesign { metric: Metric::Mean { sd: 10.0 }, baseline: 20.0, mde: 0.1, significance: 0.05, power: 0.8 };
     // n = 2 (1.959964 + 0.841621)² 10² / 2²
     near(mean.sample_size().map(|it| it.exact), 392.443_987);
 }

@@ -1,7 +1,6 @@
 //! The intake: where the files of a request go as they come in.
 
 use std::net::IpAddr;
-use std::sync::Arc;
 
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
@@ -14,7 +13,7 @@ use crate::admit::uploads::{Sender, UploadSlot, Uploads};
 /// Takes in the files that a client sends to a team.
 pub(crate) struct Intake<'s> {
     pub files: &'s dyn Files,
-    pub uploads: &'s Arc<Uploads>,
+    pub uploads: &'s Uploads,
     pub sender: Sender,
     pub team: TeamId,
     pub client: Option<IpAddr>,

@@ -7,7 +7,7 @@ use uplift_domain::access::{Actor, Bearer, Billing, BillingMode, Caller, Limit, 
 use uplift_domain::experiments::ExperimentStatus;
 use uplift_domain::file::{FileId, StoredFile};
 use uplift_domain::listing::{Counters, Filters, casefold};
-use uplift_domain::ports::{AccountReads, Reads};
+use uplift_domain::ports::AccountReads;
 use uplift_domain::record::{Choices, Email, Id, Name, Stored, Time, Value, Zone, stored_word};
 use uplift_domain::responses::month_counter;
 use uplift_domain::workspace::{KnownPerson, Membership, TeamSettings};
@@ -191,7 +191,8 @@ impl AccountReads for Session<'_> {
         rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
     }
 
-    fn used(&mut self, team: TeamId, limit: Limit) -> Result<i64, Refusal> {
+    fn used(&mut self, stored: &Stored<Team>, limit: Limit) -> Result<i64, Refusal> {
+        let team = stored.team_id();
         match limit {
             Limit::Projects => self.counted_whole(team, Kind::Project),
             Limit::NumberingSchemes => self.counted_whole(team, Kind::NumberingScheme),
@@ -205,8 +206,7 @@ impl AccountReads for Session<'_> {
             Limit::LookupTypes => self.values_counted(team, Kind::ProjectLookup, ProjectLookupFilter::Type.name()),
             Limit::Forms => self.counted_whole(team, Kind::Form),
             Limit::FormResponses => {
-                let Some(found) = Reads::<Team>::find(self, team, Id::new(team.get()))? else { return Ok(0) };
-                let (filter, month) = month_counter(&found.record.timezone, self.now);
+                let (filter, month) = month_counter(&stored.record.timezone, self.now);
                 self.counted(team, Kind::FormResponse, &Counters { filter, values: vec![month] })
             }
             Limit::SavedReports => self.counted_whole(team, Kind::SavedReport),

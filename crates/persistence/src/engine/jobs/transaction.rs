@@ -98,7 +98,8 @@ impl Transactions {
             if at > 0 && is_full(begun.elapsed()) {
                 break;
             }
-            session.inserts_expected = (all - at).min(IDS_AHEAD);
+            session.jobs_left = (all - at).min(IDS_AHEAD);
+            session.inserts_announced = 0;
             session.wrote = false;
             session.now = clock();
             match job.run(&mut session, &drain) {

@@ -99,7 +99,7 @@ pub(crate) fn condition<R: Listed>(
         Compared::Through { table, by, kind, field } => {
             let kind = kind.map(|column| (column, R::KIND.singular()));
             let test = exact(field.ends_with("_id"), values);
-            let row = Condition { table, column: field.into(), lapsing: None, apart: false, test };
+            let row = Condition::of(table, field, test);
             ("id", Test::Through { team: team.get(), by, kind, row: Box::new(row) })
         }
         Compared::Answers => ("id", Test::Answers(answers::asked(team, filter.matching(), values))),
@@ -215,6 +215,20 @@ impl QueryId for Condition {
 }
 
 impl Condition {
+    /// The column has this number.
+    pub(crate) fn number(table: &'static str, column: &'static str, number: i64) -> Self {
+        Self::of(table, column, Test::Compare(" = ", Bound::Number(number)))
+    }
+
+    /// Something stands in the column, or nothing does.
+    pub(crate) fn filled(table: &'static str, column: &'static str, filled: bool) -> Self {
+        Self::of(table, column, Test::Filled(filled))
+    }
+
+    fn of(table: &'static str, column: &'static str, test: Test) -> Self {
+        Self { table, column: column.into(), lapsing: None, apart: false, test }
+    }
+
     /// The same, of which an index of ids makes nothing.
     pub(crate) fn set_apart(self, apart: bool) -> Self {
         Self { apart, ..self }

@@ -120,7 +120,7 @@ impl Numbers for Session<'_> {
         }
         let mut candidates = std::iter::once(first).chain(candidates).fuse();
         // What is inserted next may claim identifiers too: theirs are looked up at once.
-        let mut ahead = LookAhead::new(self.inserts_expected);
+        let mut ahead = LookAhead::new(self.inserts_expected());
         let mut skipped = 0;
         loop {
             let looked: Vec<Name> = candidates.by_ref().take(ahead.widen()).collect();

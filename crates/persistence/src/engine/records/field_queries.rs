@@ -9,18 +9,6 @@ use uplift_domain::record::Id;
 
 use super::super::lists::statement::Statement;
 
-/// The ids of the records of a team that have this number in a field, of those that are deleted or of the others.
-pub(crate) fn ids_by_number(
-    team: TeamId,
-    table: &'static str,
-    (field, number): (&'static str, i64),
-    deleted: bool,
-) -> Statement<BigInt> {
-    let statement = Statement::new("SELECT id FROM ").name(table).words(" WHERE team_id = ").number(team.get());
-    let of = statement.words(" AND ").name(field).words(" = ").number(number);
-    of.words(if deleted { " AND deleted_at IS NOT NULL" } else { " AND deleted_at IS NULL" }).words(" ORDER BY id")
-}
-
 /// A live record of a team, other than one, that has this text in a column, among those that have this number
 /// in another where one is given.
 pub(crate) fn is_taken(

@@ -72,16 +72,18 @@ macro_rules! reads {
                 NumberQuery::of(query.select($table::id))
             }
 
-            /// The records of a team with these ids, deleted or not, in the order of their ids, as far as the budget
-            /// allows.
-            fn with_ids(
+            /// The records of a team that have this number in a field, those that are deleted or the others, in the
+            /// order of their ids, as far as the budget allows.
+            fn by_number(
                 session: &mut Session<'_>,
                 team: TeamId,
-                ids: Vec<i64>,
+                (field, number): (&'static str, i64),
+                deleted: bool,
             ) -> Result<Vec<Stored<Record>>, Refusal> {
                 let query = $table::table
-                    .filter(in_team!($table, team))
-                    .filter(among!($table::id, ids))
+                    .filter($table::team_id.eq(team.get()))
+                    .filter(Condition::number(TABLE, field, number))
+                    .filter(Condition::filled(TABLE, "deleted_at", deleted))
                     .order($table::id.asc())
                     .select((dated!($table), Row::as_select()));
                 let (conn, budget) = session.reading_within_budget(&[TABLE])?;
@@ -211,8 +213,7 @@ macro_rules! reads {
                 }
 
                 fn all_of(&mut self, team: TeamId, of: (&'static str, i64)) -> Result<Vec<Stored<Record>>, Refusal> {
-                    let ids = ids_by_number(team, TABLE, of, false).load(self.reading(&[TABLE])?).map_err(refuse)?;
-                    with_ids(self, team, ids)
+                    by_number(self, team, of, false)
                 }
 
                 fn deleted_of(
@@ -220,8 +221,7 @@ macro_rules! reads {
                     team: TeamId,
                     of: (&'static str, i64),
                 ) -> Result<Vec<Stored<Record>>, Refusal> {
-                    let ids = ids_by_number(team, TABLE, of, true).load(self.reading(&[TABLE])?).map_err(refuse)?;
-                    with_ids(self, team, ids)
+                    by_number(self, team, of, true)
                 }
 
                 fn related(

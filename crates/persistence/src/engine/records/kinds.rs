@@ -11,7 +11,7 @@ use uplift_tables::{Dated, Mapped, Moment, Written};
 
 use super::super::super::backend::{self, Conn, Db};
 use super::super::super::dialect::{among, for_update, in_team, in_time, insert_row};
-use super::super::lists::filters::{TeamAt, indexed};
+use super::super::lists::filters::{Condition, TeamAt, indexed};
 use super::super::lists::number_query::NumberQuery;
 use super::super::lists::order::{OrderBy, order_by};
 use super::super::lists::search::{IdQueries, ListParameter, conditions};
@@ -19,7 +19,7 @@ use super::super::session::budget::ReadBudget;
 use super::super::session::session::{Session, refuse};
 use super::by_ids::{self, ByIds};
 use super::constraints::refuse_removal;
-use super::field_queries::{ids_by_number, is_taken, nearest, texts_beginning};
+use super::field_queries::{is_taken, nearest, texts_beginning};
 use super::relations;
 
 macro_rules! rows {

@@ -32,7 +32,7 @@ impl WriteTx for Session<'_> {
     }
 
     fn expect_inserts(&mut self, many: usize) {
-        self.inserts_expected = self.inserts_expected.max(many);
+        self.inserts_announced = self.inserts_announced.max(many);
     }
 
     fn may_be_divided(&mut self) {

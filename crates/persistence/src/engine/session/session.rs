@@ -30,9 +30,10 @@ const ATTEMPTS: usize = 3;
 pub(crate) struct Session<'c> {
     conn: &'c mut Conn,
     pending: DeferredInserts,
-    /// How many records are expected to be inserted from now on: one by each job of the batch that is not done, or as
-    /// many as this one says.
-    pub(crate) inserts_expected: usize,
+    /// How many jobs of the batch are not done, of which each is expected to insert a record.
+    pub(crate) jobs_left: usize,
+    /// How many records the job says that it is still to insert.
+    pub(crate) inserts_announced: usize,
     /// Whether rows may be put off, so that a job may fail because of what another wrote.
     pub(crate) defers: bool,
     /// Whether rows that were put off could not be written.
@@ -72,7 +73,8 @@ impl<'c> Session<'c> {
         Self {
             conn,
             pending: DeferredInserts::default(),
-            inserts_expected: 1,
+            jobs_left: 1,
+            inserts_announced: 0,
             defers: false,
             failed_late: false,
             now,
@@ -159,12 +161,18 @@ impl<'c> Session<'c> {
         self.writing()
     }
 
+    /// How many records are expected to be inserted from now on.
+    pub(crate) fn inserts_expected(&self) -> usize {
+        self.jobs_left.max(self.inserts_announced)
+    }
+
     /// Puts a new row off, so that those of a batch are written together, and gives it its id; or gives the row back,
     /// to be written at once.
     pub(crate) fn defer_insert<C: NewRow>(&mut self, team: TeamId, cells: C) -> Result<Result<i64, C>, Refusal> {
         self.check_deadline()?;
         self.wrote = true;
-        let expected = if self.defers { self.inserts_expected } else { 1 };
+        let expected = if self.defers { self.inserts_expected() } else { 1 };
+        self.inserts_announced = self.inserts_announced.saturating_sub(1);
         self.pending.defer_insert(self.conn, expected, (team.get(), Moment(self.now)), cells).map_err(refuse)
     }
 

@@ -1,5 +1,6 @@
 //! What may be answered to each type of question, and what may not.
 
+use crate::record::MemberErrors;
 use serde_json::json;
 
 use super::*;
@@ -39,7 +40,7 @@ fn matrix(multiple: bool) -> Question {
     question(QuestionType::Matrix, settings)
 }
 
-fn checked(question: &Question, raw: &Json) -> Result<Option<Answer>, Wrong> {
+fn checked(question: &Question, raw: &Json) -> Result<Option<Answer>, MemberErrors> {
     check(question, raw, today(), Uploads::Of(&|id, _| [7, 8, 9].contains(&id)))
 }
 

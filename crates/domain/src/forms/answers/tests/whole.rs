@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::forms::{Definition, Rules, Step, place};
+use crate::record::MemberErrors;
 
 fn form() -> Definition {
     let required = |key: &str, question: Question| Question { key: key.to_owned(), is_required: true, ..question };
@@ -14,7 +15,7 @@ fn form() -> Definition {
     Definition { steps: vec![Step { id: 1, position: 1, is_hidden: false, logic: Rules::default(), questions }] }
 }
 
-fn sentences(wrong: Wrong) -> Vec<String> {
+fn sentences(wrong: MemberErrors) -> Vec<String> {
     wrong.iter().map(|(path, error)| error.about(&place("answers", path))).collect()
 }
 

@@ -1,7 +1,8 @@
 //! Every operator on every type.
 
 use super::*;
-use crate::forms::{Wrong, place};
+use crate::forms::place;
+use crate::record::MemberErrors;
 
 const ALL: &[QuestionType] = QuestionType::ALL;
 
@@ -116,7 +117,7 @@ fn on_other_types_no_operator_holds() {
 /// What is told at every write about a condition.
 fn told(operator: &str, value: Json, asked: &Question) -> Vec<String> {
     let form = form(vec![(&[], vec![Question { key: "q".to_owned(), ..asked.clone() }])]);
-    let wrong: Wrong =
+    let wrong: MemberErrors =
         form.check_rules(RuleHost::Step, &rules(&[rule(when("q", operator, value), json!({ "type": "end" }))]));
     wrong.iter().map(|(path, error)| error.about(&place("logic", path))).collect()
 }

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-use uplift_domain::forms::{Action, Answered, Condition, Connector, Question, Rule, Step, condition_holds};
+use uplift_domain::forms::{Action, AnsweredQuestion, Condition, Connector, Question, Rule, Step, condition_holds};
 use uplift_domain::record::Choices as _;
 use uplift_domain::responses::Visit;
 
@@ -33,10 +33,10 @@ pub(super) fn live(earlier: &Earlier<'_>, step: &Step, question: &Question) -> O
 }
 
 /// What was answered on the way so far, by the keys of the questions.
-pub(super) type Earlier<'v> = HashMap<&'v str, Answered<'v>>;
+pub(super) type Earlier<'v> = HashMap<&'v str, AnsweredQuestion<'v>>;
 
 pub(super) fn earlier(visit: &Visit) -> Earlier<'_> {
     let asked = visit.definition.questions().filter(|question| visit.form_path.keeps(&question.key));
     let answers = asked.filter_map(|question| Some((question, visit.answers.get(&question.key)?)));
-    answers.map(|(question, answer)| (question.key.as_str(), Answered::new(question, answer))).collect()
+    answers.map(|(question, answer)| (question.key.as_str(), AnsweredQuestion::new(question, answer))).collect()
 }
