@@ -182,6 +182,16 @@ fn without_file_and_address_there_is_nothing_to_attach(store: Store) {
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
+    for (said, field, message) in [
+        ("link", "url", "The url field is required when type is link."),
+        ("image", "file", "The file field is required."),
+    ] {
+        for nothing in [json!(null), json!([]), json!({})] {
+            let mut body = link_to(project, "project", project);
+            (body["type"], body["url"], body["file"]) = (json!(said), nothing.clone(), nothing);
+            owner.post("/attachments", body).invalid(&[(field, message)]);
+        }
+    }
     let required = [("file", "The file field is required.")];
     owner.submit("/attachments", &to_project(project)).invalid(&required);
     for said in ["image", "document"] {

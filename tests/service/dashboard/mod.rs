@@ -1,6 +1,7 @@
 //! The dashboard: pages to read, for whoever signs in with a key.
 
 mod browsed;
+mod charts;
 mod overview;
 mod pages;
 mod records;

@@ -11,6 +11,7 @@ on_both![
     a_record_says_where_it_stands_and_what_changed,
     whoever_left_has_no_page_to_go_to,
     what_is_archived_says_so,
+    what_is_asked_of_a_record_is_refused_as_the_interface_refuses_it,
 ];
 
 fn a_response_is_read_with_its_questions(store: Store) {
@@ -103,5 +104,43 @@ fn what_is_archived_says_so(store: Store) {
     owner.post(&format!("/experiments/{experiment}/archive"), json!({})).status_is(200);
     for path in pages {
         assert!(says_so(&path), "{path}");
+    }
+}
+
+fn what_is_asked_of_a_record_is_refused_as_the_interface_refuses_it(store: Store) {
+    let world = World::start(store);
+    let team = Team::create(&world, &[]);
+    let owner = team.owner();
+    let project = records::project(owner);
+    let idea = format!("/ideas/{}", records::idea(owner, project, "Shorter forms"));
+    let experiment = format!("/experiments/{}", records::experiment(owner, project, "Shorter forms"));
+    let form = format!("/forms/{}", records::form(owner, project, "Why"));
+    let report = format!("/saved-reports/{}", records::saved_report(owner, "Ours"));
+    let visitor = DashboardVisitor::of(&world, owner);
+    for (record, figures, query, status) in [
+        ("/team", "", "include=bogus", 400),
+        (&idea, "", "include=bogus", 400),
+        (&idea, "", "fields[ideas]=name", 400),
+        (&idea, "", "nothing=%00", 422),
+        (&idea, "", "include=project", 200),
+        (&experiment, "", "include=bogus", 400),
+        (&experiment, "/summary", "as_of=%00", 422),
+        (&experiment, "/summary", "format=bogus", 422),
+        (&experiment, "/summary", "format=csv", 422),
+        (&experiment, "/summary", "format=%20svg%20", 200),
+        (&form, "/summary", "format=bogus", 422),
+        (&form, "/summary", "format=svg", 200),
+        (&report, "/run", "format=bogus", 422),
+        (&report, "/run", "format=csv", 200),
+    ] {
+        owner.get(&format!("{record}{figures}?{query}")).status_is(status);
+        let page = visitor.gets(&format!("/app{record}?{query}")).status_is(status).text();
+        assert_eq!(page.matches("<h1").count(), 1, "{record}, {query}: {page}");
+    }
+    // Where the page has a form, it says there what is wrong.
+    for (query, part) in [("include=bogus", "The include “bogus” is not known."), ("as_of=%00", "id=\"as_of-error\"")]
+    {
+        let page = visitor.gets(&format!("/app{experiment}?{query}")).text();
+        assert!(page.contains(part), "{query}: {page}");
     }
 }

@@ -25,7 +25,7 @@ const RAW: [&str; 10] = [
 ];
 
 /// What stands in the tables of a page.
-fn tables(page: &str) -> String {
+pub(super) fn tables(page: &str) -> String {
     page.split("<table").skip(1).filter_map(|it| it.split("</table>").next()).collect()
 }
 

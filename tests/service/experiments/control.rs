@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 
+use super::results::{row, running};
 use super::{events, variations, whole};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
     whoever_becomes_it_takes_it_from_the_other,
     the_next_becomes_it_when_it_is_deleted,
+    what_an_experiment_shows_is_told_against_the_control_that_is,
     there_is_exactly_one_under_parallel_edits,
 ];
 
@@ -69,6 +71,25 @@ fn the_next_becomes_it_when_it_is_deleted(store: Store) {
     }
     owner.delete(&format!("/variations/{}", ours[0])).invalid_under("is_control");
     owner.delete(&format!("/variations/{}", ours[1])).status_is(204);
+}
+
+fn what_an_experiment_shows_is_told_against_the_control_that_is(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (path, of, goal) = running(owner);
+    let rows = [row(of[0], goal, "2026-01-02", 1000, 200), row(of[1], goal, "2026-01-02", 1000, 250)];
+    owner.post(&format!("{path}/results"), json!({ "rows": rows })).status_is(200);
+    for action in ["pause", "cancel"] {
+        owner.post(&format!("{path}/{action}"), json!({})).status_is(200);
+    }
+    let shown = |field: &str| owner.get(&path).status_is(200).data()[field].as_f64().expect("a number");
+    assert!((shown("uplift") - 0.25).abs() < 1e-9);
+    let before = shown("srm_p_value");
+    owner.patch(&format!("/variations/{}", of[1]), json!({ "is_control": true })).status_is(200);
+    assert!((shown("uplift") + 0.2).abs() < 1e-9, "the other is the treatment now");
+    owner.patch(&format!("/variations/{}", of[1]), json!({ "weight": 10 })).status_is(200);
+    assert!(shown("srm_p_value") < before, "users were to be split otherwise");
 }
 
 fn there_is_exactly_one_under_parallel_edits(store: Store) {

@@ -62,6 +62,9 @@ fn a_row_replaces_the_one_that_it_is_about(store: Store) {
     let same = client.post(&results, json!({ "rows": again })).status_is(200);
     assert_eq!(same.body["meta"], json!({ "created": 0, "updated": 0, "unchanged": 3 }));
     assert_eq!(events(client, "experiment", id).len(), told, "what changes nothing is not logged");
+    let newest_first = json!([row(of[0], goal, "2026-01-03", 1000, 210), row(of[0], goal, "2026-01-02", 1000, 200)]);
+    let recorded = client.post(&results, json!({ "rows": newest_first })).status_is(200);
+    assert_eq!(recorded.body["meta"], json!({ "created": 1, "updated": 0, "unchanged": 1 }));
 }
 
 fn what_is_wrong_is_told_by_row(store: Store) {
@@ -105,6 +108,14 @@ fn what_is_wrong_is_told_by_row(store: Store) {
         let field = format!("rows.0.{field}");
         client.post(&results, json!({ "rows": [row] })).invalid(&[(&field, message)]);
     }
+    let several = client.post(&results, json!({ "rows": [row(999_999, goal_id, "never", 10, 11)] })).status_is(422);
+    let mut told: Vec<&String> = several.body["errors"].as_object().expect("errors").keys().collect();
+    told.sort();
+    assert_eq!(
+        told,
+        ["rows.0.as_of", "rows.0.conversions", "rows.0.variation_id"],
+        "what cannot be read hides nothing"
+    );
     let nobody = client.post(&results, json!({ "rows": [row(of[0], goal_id, "2026-01-02", 0, 3)] })).status_is(422);
     let both = [
         "The rows.0.conversions field must not be greater than users.",

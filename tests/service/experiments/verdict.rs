@@ -30,7 +30,9 @@ fn who_may_have_won_follows_from_the_result(store: Store) {
     };
     let field = "winner_variation_id";
     let required = "The winner variation id field is required when result is won.";
-    complete("won", Value::Null).invalid(&[(field, required)]);
+    for nothing in [Value::Null, json!([]), json!({})] {
+        complete("won", nothing).invalid(&[(field, required)]);
+    }
     let invalid = "The selected winner variation id is invalid.";
     for wrong in [ours[0], theirs[1], 1_000_000] {
         complete("won", json!(wrong)).invalid(&[(field, invalid)]);

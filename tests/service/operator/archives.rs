@@ -1,6 +1,7 @@
 //! `uplift team export` and `uplift team import`: a team in one file, and the same team elsewhere.
 
 mod hostile;
+mod references;
 mod served;
 
 use std::collections::BTreeMap;

@@ -122,6 +122,11 @@ fn an_invitation_takes_a_seat_until_it_ends(store: Store) {
     invite(team.owner(), "two@example.test", "member").status_is(201);
     let expired = format!("/invitations/{pending}/resend");
     team.owner().post(&expired, json!({})).refused(403, full);
+    team.plan("pro");
+    team.newcomer("member");
+    team.plan("free");
+    invite(team.owner(), "two@example.test", "admin").status_is(201);
+    invite(team.owner(), "three@example.test", "member").refused(403, full);
 }
 
 fn the_clock_says_what_has_expired(store: Store) {

@@ -17,6 +17,7 @@ on_both![
     the_last_owner_stays,
     a_role_that_takes_a_seat_needs_one,
     whoever_leaves_opens_nothing_any_more,
+    whoever_comes_back_has_none_of_the_keys_of_before,
     the_team_belongs_to_an_owner,
     a_use_is_noted_and_changes_nothing,
     of_two_owners_who_step_down_at_once_one_stays,
@@ -162,6 +163,25 @@ fn whoever_leaves_opens_nothing_any_more(store: Store) {
     }
     let kept = team.owner().get(&format!("/ideas/{idea}?include=user")).status_is(200);
     assert_eq!((&kept.data()["user_id"], &kept.data()["user"]), (&json!(member.user_id), &Value::Null));
+}
+
+fn whoever_comes_back_has_none_of_the_keys_of_before(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let leaver = team.newcomer("viewer");
+    let path = format!("/users/{}", leaver.user_id);
+    let email = team.owner().get(&path).status_is(200).data()["email"].clone();
+    team.owner().delete(&path).status_is(204);
+    let invited = team.owner().post("/invitations", json!({ "email": email, "role": "admin" })).status_is(201);
+    let accepted = json!({ "token": invited.body["token"], "name": "Back" });
+    let accepted = world.client(None).post("/invitations/accept", accepted).status_is(201);
+    assert_eq!(accepted.data()["user"]["id"], json!(leaver.user_id));
+    within(Duration::from_secs(2), "the key of before opens nothing", || leaver.client.get("/team").status == 401);
+    let keys = team.owner().get(&format!("/keys?filter[user_id]={}&sort=id", leaver.user_id)).status_is(200);
+    let revoked: Vec<bool> = keys.items().iter().map(|key| !key["revoked_at"].is_null()).collect();
+    assert_eq!(revoked, [true, false]);
+    let old = entries(team.owner(), "key", leaver.key_id.parse().expect("a number"));
+    assert_eq!(old.last().expect("an entry")["event"], "revoked");
 }
 
 fn the_team_belongs_to_an_owner(store: Store) {

@@ -66,8 +66,9 @@ fn spans(view: &View<'_>, window: Window) -> Vec<Value> {
                 idea.and_then(|idea| team_records.of_ideas[&id(idea)].iter().find(|stay| stay.0 == "approved"));
             let [started, ended, decided, implemented] =
                 ["started_at", "ended_at", "decided_at", "implemented_at"].map(|field| at(it, field));
+            let first_start = team_records.runs(id(it)).first().map(|run| run.0).or(started);
             let (from, to) = match *name {
-                "agility" => (recorded, started),
+                "agility" => (recorded, first_start),
                 "lead" => (recorded, decided),
                 "build" => (approved.map(|stay| stay.1), started),
                 "run" => (started, ended),

@@ -21,7 +21,7 @@ fn a_response_costs_a_bounded_number_of_statements(store: Store) {
     for label in (0..12).map(|it| format!("More {it}")) {
         made(team.owner(), "/form-questions", json!({ "form_id": form, "label": label, "type": "short_text" }));
     }
-    let statements = || world.metric("uplift_database_statements_total");
+    let statements = || world.metric::<u64>("uplift_database_statements_total");
     let mut before = statements();
     let costs = (0..TIMES).map(|_| {
         let body = json!({ "answers": { "why": "so" }, "complete": true });

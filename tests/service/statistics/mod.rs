@@ -174,6 +174,21 @@ fn what_is_wrong_is_told_by_its_path(store: Store) {
     owner
         .post("/statistics/adjust", json!({ "p_values": [] }))
         .invalid(&[("p_values", "The p values field is required."), ("method", "The method field is required.")]);
+    for (calculator, body, fields) in [
+        (
+            "compare",
+            json!({ "test": "z", "control": { "n": 5, "x": 6 }, "treatment": { "n": "x" }, "confidence": 2 }),
+            ["confidence", "control.x", "treatment.n"].as_slice(),
+        ),
+        ("compare", json!({ "control": { "n": 5, "x": 6 }, "treatment": { "n": 5, "x": 1 } }), &["control.x", "test"]),
+        ("proportion", json!({ "x": 5, "n": 4, "confidence": 0 }), &["confidence", "x"]),
+        ("srm", json!({ "counts": [5], "weights": ["x"] }), &["counts", "weights.0"]),
+    ] {
+        let refused = owner.post(&format!("/statistics/{calculator}"), body).status_is(422);
+        let mut told: Vec<&String> = refused.body["errors"].as_object().expect("errors").keys().collect();
+        told.sort();
+        assert_eq!(told, fields, "{calculator}: what cannot be read hides nothing");
+    }
     owner.post("/statistics/sample-size", json!({ "baseline": 0.2, "mde": 4 })).invalid_under("mde");
     let wrong = json!({ "metric_type": "mean", "baseline": 0, "sd": -1, "mde": 0 });
     owner.post("/statistics/sample-size", wrong).invalid(&[

@@ -3,6 +3,7 @@
 mod again;
 mod answering;
 mod browser;
+mod faults;
 mod refused;
 mod ways;
 

@@ -136,7 +136,7 @@ impl Contents {
             let stranger = || {
                 let cell = |(column, _): &(super::Column, Names)| match column.name {
                     "id" => Cell::Integer(ordinal),
-                    "email" => Cell::Text(rewritten(Names::Address, address, &mut |_, _| ordinal)),
+                    "email" => Cell::Text(rewritten(Names::Address, address, "", &mut |_, _| ordinal)),
                     _ => Cell::Null,
                 };
                 table.columns.iter().map(cell).collect()
@@ -152,6 +152,7 @@ impl Contents {
         let mut renamed = Vec::with_capacity(row.len());
         for (cell, (_, names)) in row.iter().zip(&table.columns) {
             let id = |kind: Kind, id: i64| if id == 0 { 0 } else { self.ordinals.of(kind, id).unwrap_or_default() };
+            let beside = table.beside(row, *names);
             renamed.push(match (cell, kind_of(table, row, *names)) {
                 (Cell::Integer(at), Some(kind)) => {
                     let ordinal = id(kind, *at);
@@ -160,8 +161,10 @@ impl Contents {
                     }
                     Cell::Integer(ordinal)
                 }
-                (Cell::Text(text), _) => Cell::Text(rewritten(*names, text, &mut |kind, at| id(kind, at))),
-                (Cell::Document(text), _) => Cell::Document(rewritten(*names, text, &mut |kind, at| id(kind, at))),
+                (Cell::Text(text), _) => Cell::Text(rewritten(*names, text, beside, &mut |kind, at| id(kind, at))),
+                (Cell::Document(text), _) => {
+                    Cell::Document(rewritten(*names, text, beside, &mut |kind, at| id(kind, at)))
+                }
                 (other, _) => other.clone(),
             });
         }
@@ -216,10 +219,10 @@ pub(super) fn kind_of(table: &ArchiveTable, row: &[Cell], names: Names) -> Optio
         },
         Names::Nothing
         | Names::Within(_)
-        | Names::Filters(_)
+        | Names::Filters(..)
         | Names::Votes
         | Names::Scores
-        | Names::Mentions
+        | Names::Mentions(_)
         | Names::Scope
         | Names::Address
         | Names::Place
@@ -231,7 +234,7 @@ pub(super) fn kind_of(table: &ArchiveTable, row: &[Cell], names: Names) -> Optio
 fn name_all(table: &ArchiveTable, row: &[Cell], ordinals: &mut Ordinals) {
     for (cell, (_, names)) in row.iter().zip(&table.columns) {
         match (cell, names) {
-            (_, Names::Own(_) | Names::Mentions | Names::Filters(_) | Names::Address) => {}
+            (_, Names::Own(_) | Names::Mentions(_) | Names::Filters(..) | Names::Address) => {}
             // A link to what is gone is left out.
             (_, Names::One(kind)) if table.kind.is_none() && *kind != Kind::User => {}
             (_, Names::Typed(_)) if table.kind.is_none() => {}
@@ -241,7 +244,7 @@ fn name_all(table: &ArchiveTable, row: &[Cell], ordinals: &mut Ordinals) {
                 }
             }
             (Cell::Text(text) | Cell::Document(text), names) => {
-                drop(rewritten(*names, text, &mut |kind, id| {
+                drop(rewritten(*names, text, table.beside(row, *names), &mut |kind, id| {
                     ordinals.name(kind, id);
                     id
                 }));

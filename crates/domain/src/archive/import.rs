@@ -242,6 +242,7 @@ impl Writing<'_> {
     ) -> Result<Vec<Cell>, Refusal> {
         let mut placed = Vec::with_capacity(told.len());
         for (cell, (column, names)) in told.iter().zip(&table.columns) {
+            let beside = table.beside(told, *names);
             placed.push(match (cell, names, kind_of(table, told, *names)) {
                 (_, Names::Secret, _) => self.secret(tx, table, told, column.name)?,
                 (Cell::Integer(ordinal), _, Some(kind)) => Cell::Integer(self.ids.of(kind, *ordinal)?),
@@ -252,8 +253,8 @@ impl Writing<'_> {
                 (Cell::Text(text), Names::Address, _) if table.kind == Some(Kind::User) => {
                     Cell::Text(self.address(tx, text)?)
                 }
-                (Cell::Text(text), ..) => Cell::Text(self.renamed(*names, text)?),
-                (Cell::Document(text), ..) => Cell::Document(self.renamed(*names, text)?),
+                (Cell::Text(text), ..) => Cell::Text(self.renamed(*names, text, beside)?),
+                (Cell::Document(text), ..) => Cell::Document(self.renamed(*names, text, beside)?),
                 (other, ..) => other.clone(),
             });
         }
@@ -262,15 +263,17 @@ impl Writing<'_> {
 
     /// The address of a member, written as that of the person is.
     fn address(&self, tx: &mut dyn WriteTx, text: &str) -> Result<String, Refusal> {
-        let renamed = self.renamed(Names::Address, text)?;
+        let renamed = self.renamed(Names::Address, text, "")?;
         let Some(person) = tx.person(&renamed)? else { return Ok(renamed) };
         Ok(tx.people(None, Some(person))?.pop().map_or(renamed, |known| known.email.as_str().to_owned()))
     }
 
-    fn renamed(&self, names: Names, text: &str) -> Result<String, Refusal> {
+    fn renamed(&self, names: Names, text: &str, beside: &str) -> Result<String, Refusal> {
         let mut wrong = None;
-        let renamed = rewritten(names, text, &mut |kind, ordinal| match self.ids.of(kind, ordinal) {
+        let renamed = rewritten(names, text, beside, &mut |kind, ordinal| match self.ids.of(kind, ordinal) {
             Ok(id) => id,
+            // Filters may ask for what is not there.
+            Err(_) if matches!(names, Names::Filters(..)) => 0,
             Err(refusal) => {
                 wrong.get_or_insert(refusal);
                 0

@@ -2,6 +2,8 @@
 
 use super::raw::{items, list, members, object, text};
 use crate::Kind;
+use crate::comments::mention;
+use crate::listing::FilterValues;
 
 /// Whom a column names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,14 +17,14 @@ pub enum Names {
     Typed(&'static str),
     /// Records somewhere within a document.
     Within(&'static [(&'static [Step], Kind)]),
-    /// The values of filters, each of which is called by what it names.
-    Filters(&'static [Step]),
+    /// The values of filters, each of which is called by what it names; `id` names records of this kind.
+    Filters(&'static [Step], Option<Kind>),
     /// Members who voted, by their ids.
     Votes,
     /// What members give, ordered by whom it is from.
     Scores,
-    /// Members who are mentioned as `@[12]`.
-    Mentions,
+    /// Members who are mentioned as `@[12]`: those whom another column names.
+    Mentions(&'static str),
     /// The project of a scope such as `project:12`.
     Scope,
     /// Somebody whose address was erased: it has their id.
@@ -49,7 +51,7 @@ const PECULIAR: &[(&str, &str, Names)] = &[
     ("attachments", "file_id", Names::One(Kind::File)),
     ("attachments", "attachable_id", Names::Typed("attachable_type")),
     ("comments", "commentable_id", Names::Typed("commentable_type")),
-    ("comments", "body", Names::Mentions),
+    ("comments", "body", Names::Mentions("mentions")),
     ("comments", "mentions", Names::Within(&[(&[Each], Kind::User)])),
     ("taggings", "taggable_id", Names::Typed("taggable_type")),
     (
@@ -63,7 +65,7 @@ const PECULIAR: &[(&str, &str, Names)] = &[
     ("ideas", "my_vote", Names::Votes),
     ("ideas", "person_scores", Names::Scores),
     ("saved_reports", "reader_id", Names::One(Kind::User)),
-    ("saved_reports", "params", Names::Filters(&[Member("filter")])),
+    ("saved_reports", "params", Names::Filters(&[Member("filter")], None)),
     ("saved_reports", "public_token", Names::Secret),
     ("forms", "public_token", Names::Secret),
     ("form_steps", "logic", Names::Within(&[(&[Each, Member("action"), Member("to")], Kind::FormStep)])),
@@ -71,8 +73,9 @@ const PECULIAR: &[(&str, &str, Names)] = &[
     ("files", "key", Names::Secret),
     ("form_responses", "created_record_id", Names::Typed("created_record_type")),
     ("form_responses", "edit_hash", Names::Secret),
+    // Only files are answered by numbers in a list; options, rows and columns have texts for ids, also such of digits.
     ("form_answers", "value", Names::Within(&[(&[Each], Kind::Attachment)])),
-    ("form_response_summaries", "filters", Names::Filters(&[])),
+    ("form_response_summaries", "filters", Names::Filters(&[], Some(Kind::FormResponse))),
     (
         "form_response_summaries",
         "stats",
@@ -129,16 +132,16 @@ fn stem(name: &str) -> Option<Kind> {
 /// How one id becomes another.
 pub(super) type Map<'m> = &'m mut dyn FnMut(Kind, i64) -> i64;
 
-/// A value within which every id has become another.
-pub(super) fn rewritten(names: Names, value: &str, map: Map<'_>) -> String {
+/// A value within which every id has become another. What stands beside it says whom its text may mention.
+pub(super) fn rewritten(names: Names, value: &str, beside: &str, map: Map<'_>) -> String {
     match names {
-        Names::Within(paths) => paths
-            .iter()
-            .fold(value.to_owned(), |value, (path, kind)| along(path, &value, &mut |it| ids(*kind, it, map))),
-        Names::Filters(path) => along(path, value, &mut |it| filters(it, map)),
+        Names::Within(paths) => {
+            paths.iter().fold(value.to_owned(), |value, (path, kind)| along(path, &value, &mut |it| id(*kind, it, map)))
+        }
+        Names::Filters(path, of) => along(path, value, &mut |it| filters(of, it, map)),
         Names::Votes => votes(value, map),
         Names::Scores => scores(value, map),
-        Names::Mentions => mentions(value, map),
+        Names::Mentions(_) => mentions(value, beside, map),
         Names::Scope => tail(value, "project:", "", Kind::Project, map),
         Names::Address => tail(value, "erased-", "@invalid", Kind::User, map),
         Names::Nothing | Names::Own(_) | Names::One(_) | Names::Typed(_) | Names::Place | Names::Secret => {
@@ -169,33 +172,35 @@ fn along(path: &[Step], raw: &str, change: &mut dyn FnMut(&str) -> String) -> St
     changed.unwrap_or_else(|| raw.to_owned())
 }
 
-/// A number, or a text of numbers between commas, or a list of either. What is no id stays.
-fn ids(kind: Kind, raw: &str, map: Map<'_>) -> String {
-    if let Ok(id) = raw.parse::<i64>() {
-        return map(kind, id).to_string();
-    }
-    if let Some(all) = items(raw) {
-        return list(&all.into_iter().map(|it| ids(kind, it, map)).collect::<Vec<_>>());
-    }
-    match serde_json::from_str::<String>(raw) {
-        Ok(all) => {
-            let one = |it: &str| {
-                let id = it.trim().parse::<i64>();
-                id.map_or_else(|_| it.to_owned(), |id| map(kind, id).to_string())
-            };
-            text(&all.split(',').map(one).collect::<Vec<_>>().join(","))
-        }
-        Err(_) => raw.to_owned(),
-    }
+/// A number. What is none stays.
+fn id(kind: Kind, raw: &str, map: Map<'_>) -> String {
+    raw.parse().map_or_else(|_| raw.to_owned(), |id| map(kind, id).to_string())
 }
 
-fn filters(raw: &str, map: Map<'_>) -> String {
+fn filters(of: Option<Kind>, raw: &str, map: Map<'_>) -> String {
     let Some(all) = members(raw) else { return raw.to_owned() };
     let one = |(name, value): (String, &str)| {
-        let value = stem(&name).map_or_else(|| value.to_owned(), |kind| ids(kind, value, map));
+        let kind = if name == "id" { of } else { stem(&name) };
+        let value = kind.map_or_else(|| value.to_owned(), |kind| asked(kind, value, map));
         (name, value)
     };
     object(&all.into_iter().map(one).collect::<Vec<_>>())
+}
+
+/// A number that a filter asks for, or a text of such between commas, or a list of either. What lists take for no
+/// number stays.
+fn asked(kind: Kind, raw: &str, map: Map<'_>) -> String {
+    if let Some(all) = items(raw) {
+        return list(&all.into_iter().map(|it| asked(kind, it, map)).collect::<Vec<_>>());
+    }
+    let mut one = |it: &str| {
+        let number = FilterValues::from(it.to_owned()).numbers().pop();
+        number.map_or_else(|| it.to_owned(), |id| map(kind, id).to_string())
+    };
+    match serde_json::from_str::<String>(raw) {
+        Ok(all) => text(&all.split(',').map(one).collect::<Vec<_>>().join(",")),
+        Err(_) => one(raw),
+    }
 }
 
 fn votes(raw: &str, map: Map<'_>) -> String {
@@ -227,16 +232,21 @@ fn scores(raw: &str, map: Map<'_>) -> String {
     list(&all.into_iter().map(|(.., whole)| whole).collect::<Vec<_>>())
 }
 
-fn mentions(body: &str, map: Map<'_>) -> String {
+/// A text with other ids for the members whom it mentions. Other numbers stay, also where they are ids of somebody
+/// elsewhere: what is kept beside the text says who is mentioned. Only what would be taken for one of those is 0.
+fn mentions(body: &str, mentioned: &str, map: Map<'_>) -> String {
+    let ids = items(mentioned).unwrap_or_default().into_iter().filter_map(|it| it.parse().ok());
+    let others: Vec<(i64, i64)> = ids.map(|id| (id, map(Kind::User, id))).collect();
     let mut parts = body.split("@[");
     let mut written = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         written.push_str("@[");
-        let digits = part.split_once(']').filter(|(digits, _)| digits.bytes().all(|byte| byte.is_ascii_digit()));
-        match digits.and_then(|(digits, rest)| Some((digits.parse::<i64>().ok()?, rest))) {
-            Some((id, rest)) => written.push_str(&format!("{}]{rest}", map(Kind::User, id))),
-            None => written.push_str(part),
-        }
+        let other = mention(part).and_then(|(id, rest)| {
+            let becomes = others.iter().find(|(it, _)| *it == id).map(|(_, other)| *other);
+            let other = becomes.or_else(|| others.iter().any(|(_, other)| *other == id).then_some(0))?;
+            Some(format!("{other}]{rest}"))
+        });
+        written.push_str(other.as_deref().unwrap_or(part));
     }
     written
 }

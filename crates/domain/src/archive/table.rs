@@ -71,6 +71,15 @@ impl ArchiveTable {
         self.columns.iter().position(|(it, _)| it.name == column)
     }
 
+    /// What stands beside a text of a row and says whom it may mention; nothing where that is not asked.
+    pub(super) fn beside<'r>(&self, row: &'r [Cell], names: Names) -> &'r str {
+        let Names::Mentions(column) = names else { return "" };
+        match self.place(column).and_then(|at| row.get(at)) {
+            Some(Cell::Text(beside) | Cell::Document(beside)) => beside,
+            Some(_) | None => "",
+        }
+    }
+
     /// Whether a row of it names records.
     pub(super) fn names_any(&self) -> bool {
         self.columns

@@ -4,7 +4,7 @@ use super::bytes::size;
 use crate::access::Caller;
 use crate::file::{FORMATS, Sent, no_file, seen_name};
 use crate::ports::WriteTx;
-use crate::record::{AnyId, BodyReader, Choices as _, FieldError, HttpUrl, Id, Name, Value};
+use crate::record::{AnyId, BodyReader, Choices as _, FieldError, HttpUrl, Id, Name, Value, says_nothing};
 use crate::{Attachable, Attachment, AttachmentType as Type, Kind, Location, Project, Refusal};
 
 /// Reads what is attached: the type that was said or that follows from the content or the url must fit what was sent.
@@ -12,11 +12,11 @@ use crate::{Attachable, Attachment, AttachmentType as Type, Kind, Location, Proj
 pub(super) fn read(reader: &mut BodyReader<'_>, sent: &Sent) -> Option<Attachment> {
     let said = reader.read::<Option<Type>>("type");
     let name = reader.read::<Option<Name>>("name");
-    let url = reader.read::<Option<HttpUrl>>("url");
-    let named_url = reader.raw("url").is_some_and(|raw| !raw.is_null());
+    let named_url = reader.raw("url").is_some_and(|raw| !says_nothing(raw));
+    let url = if named_url { reader.read::<Option<HttpUrl>>("url") } else { Some(None) };
     // A part of that name without a file in it.
     let sent = match (sent, reader.raw("file")) {
-        (Sent::Nothing, Some(raw)) if !raw.is_null() => &Sent::Wrong(no_file()),
+        (Sent::Nothing, Some(raw)) if !says_nothing(raw) => &Sent::Wrong(no_file()),
         _ => sent,
     };
     let is_link = match (said?, sent) {

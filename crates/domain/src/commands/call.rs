@@ -3,12 +3,11 @@
 use super::body::{Body, fields};
 use super::checks::check_asked_references;
 use super::idempotent::Idempotent;
-use super::stand_in::StandIns;
 use crate::access::Caller;
 use crate::activity::Batch;
 use crate::file::{FileKey, Sent};
 use crate::ports::{KeptAnswer, Meter, ReadTx, WriteTx};
-use crate::record::{BodyReader, Document, Record, Shows, Stored};
+use crate::record::{BodyReader, Document, Record, Shows, StandIns, Stored};
 use crate::{Json, Kind, Refusal};
 
 /// A request for a command.
@@ -52,7 +51,7 @@ impl Call<'_> {
             rule(tx, read, &mut reader)?;
         }
         if let Some(stand_ins) = stand_ins {
-            stand_ins.check::<B>(&mut reader, |stand_in, reader| rule(tx, stand_in, reader))?;
+            stand_ins.check::<B, _>(&mut reader, |stand_in, reader| rule(tx, stand_in, reader))?;
         }
         finish(read, reader)
     }

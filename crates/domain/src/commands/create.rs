@@ -8,13 +8,12 @@ use super::counters::update_counters;
 use super::link::{LinkRequest, relink};
 use super::link_body::{Links, join, read_links};
 use super::log::{entry, one_side};
-use super::stand_in::StandIns;
 use crate::Refusal;
 use crate::access::Caller;
 use crate::activity::attributes;
 use crate::numbering::claim::claim;
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, Slug, Stored};
+use crate::record::{BodyReader, Slug, StandIns, Stored};
 use crate::resource::Resource;
 
 /// A new record as a body describes it, with the errors about the body.

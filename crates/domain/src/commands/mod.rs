@@ -28,7 +28,6 @@ mod merge;
 mod operation;
 mod remove;
 mod shared;
-mod stand_in;
 mod unique_flag;
 mod update;
 mod uses;

@@ -6,15 +6,18 @@ use crate::ports::WriteTx;
 use crate::record::{CommentText, Id, List, Stored};
 use crate::{Comment, CommentRelation, Kind, Refusal, User};
 
+/// The id with which a text goes on after `@[`, where that makes it a mention, and what follows that.
+pub(crate) fn mention(after: &str) -> Option<(i64, &str)> {
+    let (digits, rest) = after.split_once(']')?;
+    let id = digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
+    Some((id, rest))
+}
+
 /// The ids that a text names as `@[12]`, each once, in its order.
 fn named(text: &str) -> Vec<i64> {
     let mut ids = Vec::new();
-    for after in text.split("@[").skip(1) {
-        let Some((digits, _)) = after.split_once(']') else { continue };
-        let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-        if let (true, Ok(id)) = (is_number, digits.parse())
-            && !ids.contains(&id)
-        {
+    for (id, _) in text.split("@[").skip(1).filter_map(mention) {
+        if !ids.contains(&id) {
             ids.push(id);
         }
     }

@@ -5,6 +5,7 @@ mod mentions;
 mod remove;
 mod write;
 
+pub(crate) use mentions::mention;
 pub(crate) use remove::remove_all;
 pub(crate) use write::{create, update};
 

@@ -70,12 +70,14 @@ pub(crate) fn tick(
     call: &Call<'_>,
     stored: Stored<Experiment>,
 ) -> Result<Done<Experiment>, Refusal> {
-    let Tick { key, done } = call.read()?;
     let settings = team_of(tx, call.caller)?.record.settings;
     let items = settings.all().checklist.items();
-    if !items.iter().any(|item| item.key == key) {
-        return Err(Refusal::field("key", &FieldError::NotAllowed));
-    }
+    let Tick { key, done } = call.read_in(tx, |_, Tick { key, .. }, reader| {
+        if !items.iter().any(|item| item.key == *key) {
+            reader.reject("key", FieldError::NotAllowed);
+        }
+        Ok(())
+    })?;
     let mut ticked = stored.record.ticked.items().to_vec();
     let was = ticked.contains(&key);
     if was != done {

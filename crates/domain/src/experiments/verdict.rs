@@ -7,7 +7,7 @@ use super::variations;
 use super::words::{Decision, ExperimentResult};
 use crate::access::Caller;
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, Choices as _, FieldError, Id, Stored, Text, Time};
+use crate::record::{BodyReader, Choices as _, FieldError, Id, Stored, Text, Time, says_nothing};
 use crate::{Experiment, Refusal, Variation};
 
 /// The verdict, as an experiment is completed with it.
@@ -43,7 +43,8 @@ pub(super) fn complete(
 ) -> Result<(), Refusal> {
     let result = reader.read::<ExperimentResult>("result");
     let decision = reader.read::<Option<Decision>>("decision").flatten().unwrap_or(Decision::None);
-    let winner = reader.read::<Option<Id<Variation>>>(WINNER);
+    let names_winner = reader.raw(WINNER).is_some_and(|raw| !says_nothing(raw));
+    let winner = if names_winner { reader.read::<Option<Id<Variation>>>(WINNER) } else { Some(None) };
     if let (Some(result), Some(winner)) = (result, winner) {
         let variations = variations::of(tx, caller.team, &[stored.id])?;
         if let Some(error) = wrong_winner(result, winner, &variations) {

@@ -17,6 +17,7 @@ mod percent;
 mod several;
 mod size;
 mod slug;
+mod stand_in;
 mod stored;
 mod text;
 mod time;
@@ -48,6 +49,7 @@ pub use percent::Percent;
 pub use several::{AtLeastOne, ByName, Document, List};
 pub(crate) use size::check_text;
 pub use slug::Slug;
+pub(crate) use stand_in::{StandIns, read_by_rule};
 pub use stored::{EmbeddedRow, Shows, Stored, length_of_contents};
 pub use text::{
     Code, Color, CommentText, Currency, Email, HttpUrl, Label, Name, QuestionKey, QuestionLabel, Segment, Text,

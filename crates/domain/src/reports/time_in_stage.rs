@@ -175,8 +175,9 @@ impl Interval {
         window: &Window,
     ) -> Option<f64> {
         let ExperimentFacts { started_at, ended_at, decided_at, implemented_at, course, .. } = experiment;
+        let first_start = course.all_runs().next().map(|(from, _)| from).or(*started_at);
         let (from, until) = match self {
-            Self::Agility => (recorded, *started_at),
+            Self::Agility => (recorded, first_start),
             Self::Lead => (recorded, *decided_at),
             Self::Build => (approved, *started_at),
             Self::Run => (*started_at, *ended_at),

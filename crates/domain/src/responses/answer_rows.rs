@@ -6,7 +6,7 @@ use crate::access::Caller;
 use crate::forms::{Answer, FormPath, Question};
 use crate::kinds::asked;
 use crate::ports::{WritePort as _, WriteTx};
-use crate::record::{AnyJson, AnyNumber, List, Name, Stored, Text, Value as _};
+use crate::record::{AnyJson, AnyNumber, Id, List, Name, Stored, Text, Value as _};
 use crate::{FormAnswer, FormQuestion, Refusal};
 
 /// What changed of the answers of a response.
@@ -16,6 +16,15 @@ pub(super) struct AnswersChanged {
     pub(super) keys: Vec<String>,
     /// The rows that stay and say something else, as they were and as they are.
     pub(super) rows: Vec<(Stored<FormAnswer>, Stored<FormAnswer>)>,
+}
+
+/// What is written of the answers of a response: its rows differ by that from those that were read.
+#[derive(Default)]
+struct RowsWritten {
+    /// The rows that are gone, or say something else.
+    past: Vec<Id<FormAnswer>>,
+    /// The rows that were made, and those that say something else as they are now.
+    now: Vec<Stored<FormAnswer>>,
 }
 
 impl LoadedResponse {
@@ -29,7 +38,7 @@ impl LoadedResponse {
         caller: &Caller,
         form_path: Option<&FormPath>,
     ) -> Result<AnswersChanged, Refusal> {
-        let mut changed = AnswersChanged::default();
+        let (mut changed, mut written) = (AnswersChanged::default(), RowsWritten::default());
         let questions = self.structure.questions.iter();
         tx.expect_inserts(questions.filter(|it| self.row_of(it).is_none() && self.has_row(it, form_path)).count());
         for stored in &self.structure.questions {
@@ -37,6 +46,7 @@ impl LoadedResponse {
             if !self.has_row(stored, form_path) {
                 if let Some(row) = known {
                     remove_row(tx, caller, row)?;
+                    written.past.push(row.id);
                     note(&mut changed, row, stored.record.key.as_str());
                 }
                 continue;
@@ -51,6 +61,7 @@ impl LoadedResponse {
                     }
                     let made = FormAnswer::writes(tx).insert(caller.team, &row)?;
                     crate::commands::update_counters(tx, caller.team, None, Some(&made));
+                    written.now.push(made);
                 }
                 Some(known) if known.record == row => {}
                 Some(known) => {
@@ -59,16 +70,20 @@ impl LoadedResponse {
                     crate::commands::update_counters(tx, caller.team, Some(known), Some(&after));
                     if known.record.value != after.record.value {
                         changed.keys.push(question.key.clone());
-                        changed.rows.push((known.clone(), after));
+                        changed.rows.push((known.clone(), after.clone()));
                     }
+                    written.past.push(known.id);
+                    written.now.push(after);
                 }
             }
         }
+        self.rows.retain(|row| !written.past.contains(&row.id));
+        self.rows.extend(written.now);
         Ok(changed)
     }
 
     /// What is stored of the answer to a question.
-    fn row_of(&self, question: &Stored<FormQuestion>) -> Option<&Stored<FormAnswer>> {
+    pub(super) fn row_of(&self, question: &Stored<FormQuestion>) -> Option<&Stored<FormAnswer>> {
         self.rows.iter().find(|row| row.record.form_question_id == question.id)
     }
 

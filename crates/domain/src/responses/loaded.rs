@@ -25,7 +25,7 @@ pub(super) struct LoadedResponse {
     pub(super) structure: Structure,
     pub(super) definition: Definition,
     pub(super) response: Stored<FormResponse>,
-    /// The answers as they are stored; those to questions that were deleted since are not touched.
+    /// The answers as they are stored by now; those to questions that were deleted since are not touched.
     pub(super) rows: Vec<Stored<FormAnswer>>,
     /// The answers as they will be.
     pub(super) answers: Answers,
@@ -190,8 +190,8 @@ impl LoadedResponse {
         answers.filter_map(|answer| answer.value().as_array()).flatten().filter_map(Json::as_i64).collect()
     }
 
-    /// What people read of the answer to a question.
-    pub(super) fn text_of(&self, question: &Question) -> Option<String> {
+    /// What people read of the answer to a question as it is asked now.
+    fn text_of(&self, question: &Question) -> Option<String> {
         let answer = self.answers.get(&question.key)?;
         Some(answer.text_value(question, |file| self.files.get(&file).map(name_of_file)))
     }
@@ -214,10 +214,15 @@ impl LoadedResponse {
 }
 
 /// All that is wrong with answers, under their member of the body.
-pub(super) fn refuse_answers(wrong: &MemberErrors) -> Refusal {
+pub(super) fn errors_of_answers(wrong: &MemberErrors) -> Invalid {
     let mut invalid = Invalid::default();
     wrong.iter().for_each(|(path, error)| invalid.add(&place(ANSWERS, path), error));
-    invalid.into()
+    invalid
+}
+
+/// The refusal of answers with which this is wrong.
+pub(super) fn refuse_answers(wrong: &MemberErrors) -> Refusal {
+    errors_of_answers(wrong).into()
 }
 
 /// What the file of an answer is called.

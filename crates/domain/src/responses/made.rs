@@ -7,11 +7,11 @@ use super::admission::refuse;
 use super::loaded::LoadedResponse;
 use crate::access::{Caller, TeamId};
 use crate::commands::{self, Body, Call, Commanded, Done, Outcome, create_by_command, refuse_command};
-use crate::forms::{Answer, Question, QuestionType};
+use crate::forms::QuestionType;
 use crate::kinds::{FormTarget, MadeOf, ResponseStatus, mapped};
 use crate::ports::{WritePort as _, WriteTx};
-use crate::record::{AnyId, Field, FieldError, FieldType, Fields, Stored};
-use crate::{FormQuestion, FormResponse, Idea, Insight, Json, Kind, Observation, Refusal};
+use crate::record::{AnyId, Field, FieldError, FieldType, Fields, Stored, Text};
+use crate::{FormAnswer, FormQuestion, FormResponse, Idea, Insight, Json, Kind, Observation, Refusal};
 
 /// What is said where no record can be made of a response.
 const CANNOT: &str = "The form cannot take responses at the moment.";
@@ -126,7 +126,6 @@ impl FormResponse {
             return Err(Refusal::field("created_record_id", &FieldError::Taken));
         }
         let mut loaded = LoadedResponse::hold(tx, call.caller.team, stored)?;
-        loaded.find_files(tx, call.caller.team)?;
         tx.share_batch();
         let id = make::<Created>(tx, &loaded.recorder(call.caller), &loaded, target)?;
         let before = loaded.response.clone();
@@ -175,9 +174,8 @@ fn make_of_kind<M: CreateMode, R: Commanded>(
         true => mapped_to::<R>(loaded),
         false => mapped_fields(tx, caller.team, loaded)?,
     };
-    if body.get("name").is_none_or(Json::is_null) {
-        body.insert("name".to_owned(), format!("{}: response {}", form.name.as_str(), loaded.response.id.get()).into());
-    }
+    body.entry("name")
+        .or_insert_with(|| format!("{}: response {}", form.name.as_str(), loaded.response.id.get()).into());
     let said_by_answers: Vec<String> = body.keys().cloned().collect();
     said_by_answers.iter().for_each(|field| cut::<R>(&mut body, field));
     body.insert(PROJECT.to_owned(), form.project_id.get().into());
@@ -203,11 +201,10 @@ fn make_of_kind<M: CreateMode, R: Commanded>(
 fn mapped_to<R: Commanded>(loaded: &LoadedResponse) -> Fields {
     let mapping = mapped(&loaded.structure.form.record);
     let mut body = Fields::new();
-    for question in loaded.definition.questions() {
-        let field = mapping.iter().find(|(key, _)| *key == question.key).and_then(|(_, field)| field.as_str());
-        let field = field.and_then(|name| R::FIELDS.iter().find(|field| field.name == name));
-        if let (Some(field), Some(answer)) = (field, loaded.answers.get(&question.key)) {
-            put(&mut body, field, (question, answer), loaded.text_of(question));
+    for (question, answer) in loaded.answered() {
+        let field = mapping.iter().find(|(key, _)| key == question.key.as_str()).and_then(|(_, field)| field.as_str());
+        if let Some(field) = field.and_then(|name| R::FIELDS.iter().find(|field| field.name == name)) {
+            put(&mut body, field, (question, answer));
         }
     }
     body
@@ -217,16 +214,13 @@ fn mapped_to<R: Commanded>(loaded: &LoadedResponse) -> Fields {
 /// are its description, those to questions that were deleted since after the others.
 fn mapped_fields(tx: &mut dyn WriteTx, team: TeamId, loaded: &LoadedResponse) -> Result<Fields, Refusal> {
     let deleted = loaded.answers_to_deleted(tx, team)?;
-    let there = loaded.structure.questions.iter().filter_map(|stored| {
-        let question = loaded.definition.question(stored.record.key.as_str())?;
-        Some((&stored.record, loaded.text_of(question)?))
-    });
-    let gone = deleted.iter().map(|(question, text)| (question, text.clone()));
+    let there = loaded.answered().filter_map(|(question, answer)| Some((question, text_of(answer)?)));
+    let gone = deleted.iter().map(|(question, text)| (question, text.as_str()));
     let mut body = Fields::new();
     let mut lines = Vec::new();
     for (question, text) in there.chain(gone) {
         if matches!(question.r#type, QuestionType::ShortText | QuestionType::LongText) {
-            body.entry("name").or_insert_with(|| text.as_str().into());
+            body.entry("name").or_insert_with(|| text.into());
         }
         lines.push(format!("{}: {text}", question.label.as_str()));
     }
@@ -237,14 +231,15 @@ fn mapped_fields(tx: &mut dyn WriteTx, team: TeamId, loaded: &LoadedResponse) ->
 }
 
 /// Puts an answer into a field: its text, its number within the bounds of the field, or the word that it stands for.
-fn put(body: &mut Fields, field: &Field, (question, answer): (&Question, &Answer), text: Option<String>) {
-    let bounded = |min: f64, max: f64| answer.number_value(question).map(|it| it.clamp(min, max));
+fn put(body: &mut Fields, field: &Field, (question, answer): (&FormQuestion, &FormAnswer)) {
+    let bounded = |min: f64, max: f64| answer.number_value.map(|it| it.get().clamp(min, max));
     let value = match field.field_type {
         FieldType::Choices(words) => word(question, answer, words).map(Json::from),
         FieldType::Decimal { min, max, .. } => bounded(min, max).map(Json::from),
         FieldType::Text { .. } => {
-            let before = body.get(field.name).and_then(Json::as_str).map(str::to_owned);
-            let joined = before.into_iter().chain(text).collect::<Vec<_>>().join(BLANK_LINE);
+            let Some(text) = text_of(answer) else { return };
+            let before = body.get(field.name).and_then(Json::as_str);
+            let joined = before.into_iter().chain([text]).collect::<Vec<_>>().join(BLANK_LINE);
             body.insert(field.name.to_owned(), joined.into());
             return;
         }
@@ -263,14 +258,23 @@ fn put(body: &mut Fields, field: &Field, (question, answer): (&Question, &Answer
     }
 }
 
+/// What people read of an answer, as it was kept: the question may have become another since. One without a text says
+/// nothing that a record could tell.
+fn text_of(answer: &FormAnswer) -> Option<&str> {
+    answer.text_value.as_ref().map(Text::as_str).filter(|text| !text.trim().is_empty())
+}
+
 /// The word of a field that an answer stands for: by the value of the option that was chosen, or else by its id.
-fn word(question: &Question, answer: &Answer, words: &[&'static str]) -> Option<&'static str> {
-    let said = match answer.option_ids(question) {
+fn word(question: &FormQuestion, answer: &FormAnswer, words: &[&'static str]) -> Option<&'static str> {
+    let said = match &answer.option_ids {
         Some(ids) => {
-            let first = ids.into_iter().next()?;
-            question.options.find(&first).and_then(|option| option.value.clone()).unwrap_or(first)
+            let first = ids.items().first()?.as_str();
+            question.options.find(first).and_then(|option| option.value.clone()).unwrap_or_else(|| first.to_owned())
         }
-        None => answer.value().as_str().map_or_else(|| answer.value().to_string(), str::to_owned),
+        None => {
+            let value = answer.value.as_ref()?.get();
+            value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+        }
     };
     words.iter().find(|word| **word == said).copied()
 }
@@ -287,6 +291,14 @@ fn cut<R: Commanded>(body: &mut Fields, name: &str) {
 }
 
 impl LoadedResponse {
+    /// The questions that are answered, in their order, each with what is kept of the answer.
+    fn answered(&self) -> impl Iterator<Item = (&FormQuestion, &FormAnswer)> {
+        self.structure.questions.iter().filter_map(|question| {
+            let row = self.row_of(question).map(|row| &row.record).filter(|row| !row.skipped)?;
+            Some((&question.record, row))
+        })
+    }
+
     /// What people read of the answers to questions that were deleted since, in the order of those.
     fn answers_to_deleted(&self, tx: &mut dyn WriteTx, team: TeamId) -> Result<Vec<(FormQuestion, String)>, Refusal> {
         let is_there = |id| self.structure.questions.iter().any(|it| it.id == id);
@@ -295,9 +307,9 @@ impl LoadedResponse {
         rows.sort_by_key(|row| row.form_question_id.get());
         let mut answers = Vec::with_capacity(rows.len());
         for row in rows {
-            let Some(text) = &row.text_value else { continue };
+            let Some(text) = text_of(row) else { continue };
             if let Some(question) = FormQuestion::writes(tx).find_to_change(team, row.form_question_id)? {
-                answers.push((question.record, text.as_str().to_owned()));
+                answers.push((question.record, text.to_owned()));
             }
         }
         Ok(answers)

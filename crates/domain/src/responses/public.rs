@@ -4,6 +4,7 @@
 mod ended;
 mod page;
 mod read;
+mod rejected;
 mod sent_files;
 mod shown;
 mod step;

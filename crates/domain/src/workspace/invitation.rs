@@ -61,8 +61,8 @@ pub fn invite(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Invitation>,
         Ok(())
     })?;
     member::permit(caller, role)?;
-    revoke_earlier(tx, caller, &email)?;
-    if role.takes_seat() {
+    let has_seat = revoke_earlier(tx, caller, &email)?;
+    if role.takes_seat() && !has_seat {
         seat(tx, caller)?;
     }
     let secret = secret(&tx.random()?);
@@ -101,8 +101,8 @@ pub fn invitation_resend(
         State::Pending => {}
         State::Expired => {
             // Of one address no more than one is pending.
-            revoke_earlier(tx, caller, &before.record.email)?;
-            if before.record.role.takes_seat() {
+            let has_seat = revoke_earlier(tx, caller, &before.record.email)?;
+            if before.record.role.takes_seat() && !has_seat {
                 seat(tx, caller)?;
             }
         }
@@ -181,16 +181,16 @@ pub fn invitation_accept(tx: &mut dyn WriteTx, body: &Fields) -> Result<Accepted
     Ok(Accepted { user: member, team, key, token })
 }
 
-/// Revokes the invitation of an address that is pending, if there is one.
-fn revoke_earlier(tx: &mut dyn WriteTx, caller: &Caller, email: &Email) -> Result<(), Refusal> {
-    let Some(earlier) = tx.pending_invitation(caller.team, email)? else { return Ok(()) };
+/// Revokes the invitation of an address that is pending, if there is one, and tells whether a seat was kept for it,
+/// which the next one may have.
+fn revoke_earlier(tx: &mut dyn WriteTx, caller: &Caller, email: &Email) -> Result<bool, Refusal> {
+    let Some(earlier) = tx.pending_invitation(caller.team, email)? else { return Ok(false) };
     // Somebody else may revoke or accept it until it is held.
     let held = Invitation::writes(tx).find_to_change(caller.team, earlier.id)?;
-    if let Some(earlier) = held.filter(|it| it.record.state_at(tx.now()) == State::Pending) {
-        tx.share_batch();
-        revoke(tx, caller, &earlier)?;
-    }
-    Ok(())
+    let Some(earlier) = held.filter(|it| it.record.state_at(tx.now()) == State::Pending) else { return Ok(false) };
+    tx.share_batch();
+    revoke(tx, caller, &earlier)?;
+    Ok(earlier.record.role.takes_seat())
 }
 
 pub(super) fn revoke(

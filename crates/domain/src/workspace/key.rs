@@ -129,10 +129,27 @@ pub fn key_renew(
 /// When there is no such key.
 pub fn key_revoke(tx: &mut dyn WriteTx, id: Id<Key>) -> Result<(TeamId, Stored<Key>), Refusal> {
     let (caller, before) = held(tx, id)?;
+    Ok((caller.team, revoke(tx, &caller, before)?))
+}
+
+/// Revokes what is left of the keys that somebody had of the team before they left it.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn revoke_earlier(tx: &mut dyn WriteTx, caller: &Caller, user: Id<User>) -> Result<(), Refusal> {
+    for key in tx.keys_of(caller.team, user)? {
+        if let Some(key) = Key::writes(tx).find_to_change(caller.team, key.id)? {
+            revoke(tx, caller, key)?;
+        }
+    }
+    Ok(())
+}
+
+fn revoke(tx: &mut dyn WriteTx, caller: &Caller, before: Stored<Key>) -> Result<Stored<Key>, Refusal> {
     let mut after = before.clone();
     after.record.revoked_at = before.record.revoked_at.or(Some(tx.now()));
-    change(tx, &caller, &before, &mut after, "revoked")?;
-    Ok((caller.team, after))
+    change(tx, caller, &before, &mut after, "revoked")?;
+    Ok(after)
 }
 
 /// The key of any team, held until the transaction ends, and the operator in its team.

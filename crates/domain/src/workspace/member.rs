@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::key;
 use super::owner::{is_last_owner, keep_an_owner, keep_owned, last_owner};
 use super::{find_team, log_on_team};
 use crate::access::{Actor, Caller, Limit, Role, TeamId};
@@ -157,7 +158,8 @@ pub(super) fn member_already() -> FieldError {
     FieldError::Otherwise("is that of a member of the team already.".to_owned())
 }
 
-/// Makes a user a member, whatever the plan allows. Their address is written as it is everywhere else.
+/// Makes a user a member, whatever the plan allows. Their address is written as it is everywhere else, and whoever was
+/// one before has none of the keys of then.
 pub(super) fn admit(
     tx: &mut dyn WriteTx,
     caller: &Caller,
@@ -177,6 +179,7 @@ pub(super) fn admit(
         email_verified_at: None,
         joined_at: Some(tx.now()),
     };
+    key::revoke_earlier(tx, caller, user)?;
     let stored = tx.insert_member(caller.team, user, &member)?;
     update_counters(tx, caller.team, None, Some(&stored));
     log_on_team(tx, caller, "membership_created", json!({"attributes": shown(&stored)}))?;

@@ -67,23 +67,14 @@ impl AuthedRequest<'_> {
     ) -> Result<(CommandRequest, Option<Keyed>, Incoming), Refusal> {
         let NamedCommand { endpoint, facts, at, answered } = command;
         let target = self.target(command)?;
-        let (mut body, incoming) = self.input(facts, payload).await?;
-        let keyed = match facts.is_repeatable().then(|| Keyed::of(self.request)).transpose() {
-            Ok(keyed) => keyed.flatten(),
-            Err(refusal) => {
-                if body.is_ok() {
-                    *body = Err(refusal);
-                }
-                None
-            }
-        };
         let query = Query::parse(self.request.query_string());
         let mut parameters = list_parameters(&query);
         if facts.sets_relation {
             parameters.changed = Some(facts.name);
         }
+        let parameters = Arc::new(parameters);
         let by_path = matches!(self.act, AuthedAct::Drawn(_));
-        let request = CommandRequest {
+        let asked = |body| CommandRequest {
             bearer: Arc::clone(&self.bearer),
             command: at,
             answered,
@@ -92,11 +83,25 @@ impl AuthedRequest<'_> {
             idempotent: None,
             body,
             sent: Sent::Nothing,
-            parameters: Arc::new(parameters),
+            parameters: Arc::clone(&parameters),
             drawn: chart_of(endpoint.reads().kind(), facts.name)
                 .and_then(|draws| Drawing::asked(draws, by_path, self.request, &query)),
         };
-        Ok((request, keyed, incoming))
+        let keyed = facts.is_repeatable().then(|| Keyed::of(self.request)).transpose();
+        // What was carried out before is answered as it was, whatever is wrong with it now.
+        let may_be_refused = !facts.reads && matches!(keyed, Ok(None | Some(None)));
+        let early = |body| may_be_refused.then(|| asked(body));
+        let (mut body, incoming) = self.input_if_needed(command, payload, early).await?;
+        let keyed = match keyed {
+            Ok(keyed) => keyed.flatten(),
+            Err(refusal) => {
+                if body.is_ok() {
+                    *body = Err(refusal);
+                }
+                None
+            }
+        };
+        Ok((asked(body), keyed, incoming))
     }
 
     /// Carries out a command that changes nothing, unless one of its jobs does.
@@ -166,7 +171,7 @@ impl AuthedRequest<'_> {
     }
 
     /// Reads what the command takes, which is counted for as long as it is kept.
-    async fn input(
+    pub(super) async fn input(
         &self,
         facts: &CommandFacts,
         payload: &mut PacedPayload,

@@ -7,6 +7,7 @@ pub(crate) mod attachments;
 pub(crate) mod authed;
 pub(crate) mod carry_out;
 pub(crate) mod command;
+mod early_refusal;
 pub(crate) mod endpoint;
 pub(crate) mod endpoints;
 pub(crate) mod facts;

@@ -7,7 +7,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, web};
 use uplift_domain::access::Caller;
 use uplift_domain::ports::{Owner, ReadTx};
-use uplift_domain::record::{Choices as _, Invalid, Record as _};
+use uplift_domain::record::{Choices as _, Fields, Invalid, Record as _};
 use uplift_domain::reports::{
     self, Common, PreparedReport, Report, ReportFormat, ReportLook, ReportName, ReportParameters, RunReport,
 };
@@ -53,6 +53,11 @@ enum Asked {
 
 /// Answers a report to the holder of a key.
 pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<Reply, Refusal> {
+    answer_as_run(authed, act).await.map(|(reply, _)| reply)
+}
+
+/// The same, with what the report was run with, by which its chart is drawn.
+pub(crate) async fn answer_as_run(authed: AuthedRequest<'_>, act: ReportAct) -> Result<(Reply, Fields), Refusal> {
     let requested = requested(&authed, act).await?;
     let query = Query::parse(authed.request.query_string());
     if act != ReportAct::Drawn && query.plain("format") == Scalar::Text(ReportFormat::Csv.name()) {
@@ -79,7 +84,9 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<
         Ok((run, slot))
     };
     let (run, slot) = read(&authed.state.database, authed.requester(), reports::REACH, work).await?;
-    reply(run, (&look, bom), &query, authed.caller(), (hold, slot)).await
+    let run_with = run.asked.clone();
+    let reply = reply(run, (&look, bom), &query, authed.caller(), (hold, slot)).await?;
+    Ok((reply, run_with))
 }
 
 /// Reads what is asked of a report, in which form it is to be told, and whether a file of comma-separated values begins

@@ -55,7 +55,7 @@ pub(crate) async fn bytes(
     // What is announced takes no memory before it is written to, so that one who only announces much holds nothing.
     let mut bytes = Vec::with_capacity(announced);
     while let Some(chunk) = payload.next().await {
-        let Ok(chunk) = chunk else { return Err(wrong("was not received to its end.")) };
+        let Ok(chunk) = chunk else { return Err(unreceived()) };
         if bytes.len() + chunk.len() > most {
             return Err(Refusal::TooLarge);
         }
@@ -78,6 +78,11 @@ pub(crate) fn media_type(request: &HttpRequest) -> String {
 
 fn is_json(media_type: &str) -> bool {
     media_type.ends_with("/json") || media_type.ends_with("+json")
+}
+
+/// What a body is refused by of which the end is not there.
+pub(crate) fn unreceived() -> Refusal {
+    wrong("was not received to its end.")
 }
 
 pub(crate) fn wrong(what: &str) -> Refusal {

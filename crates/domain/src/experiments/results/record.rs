@@ -16,7 +16,7 @@ use crate::kinds::ResultRowFilter as Filter;
 use crate::listing::{FilterValues, Listing};
 use crate::period::today;
 use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
-use crate::record::{BodyReader, Date, FieldError, Fields, List, Object, Record as _, Stored};
+use crate::record::{BodyReader, Date, FieldError, Fields, List, Object, Record as _, Stored, read_by_rule};
 use crate::{Experiment, Goal, Json, Kind, Refusal, ResultRow};
 
 /// How many rows one call may record.
@@ -94,23 +94,22 @@ fn read(
     let (mut read, mut seen) = (Vec::with_capacity(rows.items().len()), HashSet::new());
     for (at, object) in rows.items().iter().enumerate() {
         let fields = fields_of(object, stored);
-        let mut part = BodyReader::within(&fields, &format!("{KEY}.{at}."));
-        let row = ResultRow::read(&mut part).map(|row| recorded_by(row, caller));
-        if let Some(row) = &row {
+        let mut part = BodyReader::new(&fields);
+        let row = read_by_rule(&mut part, |row: &ResultRow, part| {
             if !variations.contains(&row.variation_id.get()) {
                 part.reject("variation_id", FieldError::NotAllowed);
             }
             match goals.get(&row.goal_id.get()) {
-                Some(goal) => check(row, goal, &mut part),
+                Some(goal) => check(row, goal, part),
                 None => part.reject("goal_id", FieldError::NotAllowed),
             }
             if row.as_of > today {
                 let refused = "field must be a date before or equal to today.".to_owned();
                 part.reject("as_of", FieldError::Otherwise(refused));
             }
-        }
-        reader.take(part);
-        if let Some(row) = row {
+        });
+        part.told().for_each(|(path, message)| reader.tell(&format!("{KEY}.{at}.{path}"), message.to_owned()));
+        if let Some(row) = row.map(|row| recorded_by(row, caller)) {
             if !seen.insert((group(&row), row.as_of)) {
                 reader.reject(&format!("{KEY}.{at}"), FieldError::twice());
             }
@@ -153,7 +152,9 @@ fn write(
         let key = group(&row);
         if let Some(before) = there.get(&(key.clone(), row.as_of)) {
             row.latest = latest.get(&key).is_some_and(|furthest| furthest.id == before.id);
-            let same = ResultRow { user_id: before.record.user_id, ..row.clone() } == before.record;
+            // Who recorded it is no result, nor whether a row before it in the call is of a later day.
+            let ResultRow { user_id, latest: was_latest, .. } = before.record;
+            let same = ResultRow { user_id, latest: was_latest, ..row.clone() } == before.record;
             if same {
                 recorded.unchanged += 1;
                 recorded.shown.push(before.shown());

@@ -99,6 +99,7 @@ pub fn missing(question: &Question, answer: Option<&Answer>) -> MemberErrors {
     match (answer, &question.settings) {
         (Some(answer), Settings::Matrix(settings)) => matrix::missing(settings, answer.value()),
         (Some(_), _) => MemberErrors::new(),
+        (None, Settings::Matrix(settings)) if !settings.rows.is_empty() => matrix::missing(settings, &Json::Null),
         (None, Settings::Consent { .. }) => whole(FieldError::Otherwise("field must be accepted.".to_owned())),
         (None, _) => whole(FieldError::Required),
     }

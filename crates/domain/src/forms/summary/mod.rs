@@ -40,6 +40,8 @@ pub struct QuestionOutline {
     pub id: i64,
     pub label: String,
     pub question: Question,
+    /// Its place among all questions of the form: those that were deleted stand where they stood, with their steps.
+    pub place: usize,
     /// When it was deleted, so that it stands in the summary only where it has answers.
     pub deleted_at: Option<Time>,
 }

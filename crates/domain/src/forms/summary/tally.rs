@@ -134,7 +134,8 @@ impl Tally {
         if !is_complete {
             let came_by = |at: usize| seen.get(at).is_some_and(|seen| *seen);
             let answered = said.iter().filter(|(at, said)| said.value.is_some() && came_by(*at));
-            let last = answered.map(|(at, _)| *at).max_by_key(|at| self.ways.stands(*at));
+            let place = |at: &usize| self.outline.questions.get(*at).map(|it| it.place);
+            let last = answered.map(|(at, _)| *at).max_by_key(place);
             if let Some(question) = last.and_then(|at| self.questions.get_mut(at)) {
                 question.drop_off += 1;
             }

@@ -11,6 +11,7 @@ use crate::kinds::ResponseStatus;
 use crate::record::{Time, Value as _};
 
 mod alike;
+mod gone;
 
 const TERMS: Terms = Terms { from: None, until: None, partial: false, samples: 2 };
 
@@ -39,6 +40,7 @@ fn outline(steps: Vec<Vec<Question>>) -> Outline {
         id,
         label: question.key.clone(),
         question: question.clone(),
+        place: usize::try_from(id).unwrap(),
         deleted_at: None,
     };
     Outline {
@@ -220,7 +222,7 @@ fn deleted_questions_come_last_where_they_have_answers() {
     for id in [8, 9] {
         let question = question(&format!("gone_{id}"), QuestionType::ShortText, json!({}));
         let deleted_at = Some(Time::from_micros(50));
-        form.questions.push(QuestionOutline { id, label: String::new(), question, deleted_at });
+        form.questions.push(QuestionOutline { id, label: String::new(), question, place: 9, deleted_at });
     }
     let mut tally = Tally::new(form, TERMS);
     let said =

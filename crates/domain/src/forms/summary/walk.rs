@@ -29,8 +29,8 @@ pub(super) struct Ways {
     questions: HashMap<String, usize>,
     /// The places of the questions of each step.
     of_step: Vec<Vec<usize>>,
-    /// Where each question stands: the place of its step, and its place in that.
-    stands: HashMap<usize, (usize, usize)>,
+    /// The place of the step in which each question stands.
+    stands: HashMap<usize, usize>,
 }
 
 /// A way to its end: the places of its steps, and of the questions on it that are not hidden, among all of the form.
@@ -57,9 +57,8 @@ impl Ways {
             .iter()
             .map(|step| step.questions.iter().filter_map(|question| questions.get(&question.key).copied()).collect());
         let of_step: Vec<Vec<usize>> = of_step.collect();
-        let stand = |(step, questions): (usize, &Vec<usize>)| {
-            questions.iter().enumerate().map(move |(nth, at)| (*at, (step, nth))).collect::<Vec<_>>()
-        };
+        let stand =
+            |(step, questions): (usize, &Vec<usize>)| questions.iter().map(move |at| (*at, step)).collect::<Vec<_>>();
         Self {
             branches: branches(definition),
             decisive: decisive(definition).filter_map(|key| questions.get(key).copied()).collect(),
@@ -71,24 +70,22 @@ impl Ways {
         }
     }
 
-    /// Where a question stands in the form; `None` where its step was deleted.
-    pub(super) fn stands(&self, at: usize) -> Option<(usize, usize)> {
+    /// In which step a question stands; `None` where that was deleted.
+    pub(super) fn stands(&self, at: usize) -> Option<usize> {
         self.stands.get(&at).copied()
     }
 
     /// How far a response with these answers went: one that is complete to the end of its way, any other to the last
     /// step in which it answers anything, or else to the first.
     pub(super) fn gone(&mut self, outline: &Outline, response: &Begun, said: &[(usize, &GivenAnswer)]) -> Gone {
-        let is_complete = response.status == ResponseStatus::Completed;
         if !self.branches {
-            let path: Vec<usize> = (0..self.of_step.len()).collect();
-            let steps = self.as_far(path, response.last_step_id, is_complete);
+            let steps = self.as_far((0..self.of_step.len()).collect(), response, said, |_| true);
             let questions = steps.iter().filter_map(|step| self.of_step.get(*step)).flatten().copied().collect();
             return Gone { steps, questions };
         }
         let Way { steps, questions } = self.way(outline, said);
-        let steps = self.as_far(steps, response.last_step_id, is_complete);
-        let in_reach = |at: &usize| self.stands(*at).is_some_and(|(step, _)| steps.contains(&step));
+        let steps = self.as_far(steps, response, said, |at| questions.contains(&at));
+        let in_reach = |at: &usize| self.stands(*at).is_some_and(|step| steps.contains(&step));
         Gone { questions: questions.into_iter().filter(in_reach).collect(), steps }
     }
 
@@ -118,12 +115,25 @@ impl Ways {
         known.entry(key).or_insert_with(find).clone()
     }
 
-    fn as_far(&self, mut path: Vec<usize>, last: Option<i64>, is_complete: bool) -> Vec<usize> {
-        if !is_complete {
-            let last = last.and_then(|id| self.steps.get(&id));
-            let end = last.and_then(|last| path.iter().position(|step| step == last)).unwrap_or_default();
-            path.truncate(end + 1);
+    /// The part of a way that a response went. Where it says that it came to a step that is gone since, or off its way,
+    /// the answers tell that it gives to questions that it sees.
+    fn as_far(
+        &self,
+        mut path: Vec<usize>,
+        response: &Begun,
+        said: &[(usize, &GivenAnswer)],
+        sees: impl Fn(usize) -> bool,
+    ) -> Vec<usize> {
+        if response.status == ResponseStatus::Completed {
+            return path;
         }
+        let last = response.last_step_id.and_then(|id| self.steps.get(&id));
+        let last = last.and_then(|last| path.iter().position(|step| step == last));
+        let answers = |step: &usize| {
+            said.iter().any(|(at, said)| said.value.is_some() && sees(*at) && self.stands(*at) == Some(*step))
+        };
+        let end = last.or_else(|| path.iter().rposition(answers)).unwrap_or_default();
+        path.truncate(end + 1);
         path
     }
 }

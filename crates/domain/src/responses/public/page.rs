@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::loaded::LoadedResponse;
+use super::super::loaded::{LoadedResponse, errors_of_answers};
 use crate::Json;
 use crate::access::Caller;
 use crate::forms::{
     AnswerChanges, FormPath, Question, QuestionType, Step, Uploads, Written, answers, place, read_written,
 };
 use crate::period::today;
-use crate::record::{FieldError, MemberErrors, Time};
+use crate::record::{FieldError, Invalid, MemberErrors, Time};
 use crate::responses::ANSWERS;
 
 /// How somebody goes on with a response: which it is, by which token, and at which step they are.
@@ -68,6 +68,8 @@ pub(super) struct Given {
 /// Where a visitor goes on.
 pub(super) enum Onward {
     To(i64),
+    /// At an earlier step: this is wrong, as the form is now, with what they were shown there.
+    Back(i64, Invalid),
     End,
 }
 
@@ -135,7 +137,7 @@ impl LoadedResponse {
     }
 
     /// Where somebody goes on who is done with a step: to the next that shows something, or to one that is not answered
-    /// as the form is now.
+    /// as the form is now. What they were not shown before is shown to them first, and nothing is said of it yet.
     pub(super) fn onward(&self, caller: &Caller, now: Time, present: Option<i64>) -> Onward {
         let form_path = self.definition.form_path(&self.answers);
         let pages = self.pages(&form_path);
@@ -143,21 +145,39 @@ impl LoadedResponse {
         if let Some(next) = next {
             return Onward::To(*next);
         }
+        let faulty = self.faulty(caller, now, &form_path);
+        for page in pages.into_iter().filter(|page| Some(*page) != present) {
+            let step = self.definition.steps.iter().find(|step| step.id == page);
+            let of_page = |key: &str| step.is_some_and(|step| step.questions.iter().any(|it| it.key == key));
+            let here = || faulty.iter().filter(|(path, _)| of_page(key_of(path)));
+            let told: MemberErrors = here().filter(|(path, _)| self.was_shown(key_of(path))).cloned().collect();
+            if !told.is_empty() {
+                return Onward::Back(page, errors_of_answers(&told));
+            }
+            if here().next().is_some() {
+                return Onward::To(page);
+            }
+        }
+        Onward::End
+    }
+
+    /// What keeps the answers on a way from being complete: those that the questions as they are now do not take, and
+    /// those that are missing.
+    fn faulty(&self, caller: &Caller, now: Time, form_path: &FormPath) -> MemberErrors {
         let kept = self.answers.iter().filter(|(key, _)| form_path.keeps(key));
         let given: Json = kept.map(|(key, answer)| (key.clone(), answer.value().clone())).collect();
         let mut faulty = self.read(caller, now, &given).err().unwrap_or_default();
-        faulty.extend(self.definition.missing_answers(&form_path, &self.answers));
-        let step_of = |(path, _): &(String, FieldError)| {
-            let has = |id: &&i64| {
-                let step = self.definition.steps.iter().find(|step| step.id == **id);
-                step.is_some_and(|step| step.questions.iter().any(|it| it.key == key_of(path)))
-            };
-            pages.iter().find(has).copied()
-        };
-        match faulty.iter().filter_map(step_of).find(|step| Some(*step) != present) {
-            Some(step) => Onward::To(step),
-            None => Onward::End,
-        }
+        let mut missing = self.definition.missing_answers(form_path, &self.answers);
+        missing.retain(|(path, _)| faulty.iter().all(|(wrong, _)| key_of(wrong) != key_of(path)));
+        faulty.extend(missing);
+        faulty
+    }
+
+    /// Whether a question of an earlier step was shown: it was answered once, or was there when the response was begun.
+    fn was_shown(&self, key: &str) -> bool {
+        let asked = self.structure.questions.iter().find(|it| it.record.key.as_str() == key);
+        let was_there = |created_at| self.response.record.started_at.is_some_and(|begun| created_at <= begun);
+        asked.is_some_and(|asked| self.row_of(asked).is_some() || was_there(asked.created_at))
     }
 }
 

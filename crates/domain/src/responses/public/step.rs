@@ -1,24 +1,23 @@
 //! One step of a form, as it is sent from its page: saved, and completed where it is the last.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde_json::json;
 
 use super::super::answers::log_answers;
 use super::super::loaded::LoadedResponse;
 use super::page::{Entry, Given, Onward, StepSent, key_of};
+use super::rejected::{FaultyStep, RejectedStep};
 use super::sent_files::{Fit, file_key, keys};
 use super::shown::public_status;
 use super::submit::{admit_change, admit_plan, begun, edit_token, refuse_second};
 use super::{Held, SubmissionBody};
 use crate::access::{Caller, SecretHash};
 use crate::file::{FileKey, Sent};
-use crate::forms::{Answers, Uploads, place};
+use crate::forms::{Uploads, place};
 use crate::kinds::{ResponseStatus, unsaved};
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, FieldError, Fields, Invalid, Record as _};
+use crate::record::{BodyReader, FieldError, Fields, Invalid, Record as _, Stored};
 use crate::responses::ANSWERS;
-use crate::{Form, Json, Refusal};
+use crate::{Form, FormResponse, Refusal};
 
 /// What became of a step that was sent.
 #[derive(Clone, Debug)]
@@ -27,19 +26,12 @@ pub enum Stepped {
     Elsewhere,
     /// It was saved, and the visitor goes on there.
     Saved(Entry),
+    /// It was saved, and the visitor goes back to an earlier one, where this is wrong by now.
+    Back(Entry, Box<Invalid>),
     /// It is to be sent again, and was not saved but for its files.
     Refused(Box<RejectedStep>),
     /// The response is complete.
     Done(Box<Form>),
-}
-
-/// What is kept of a step that is to be sent again.
-#[derive(Clone, Debug)]
-pub struct RejectedStep {
-    pub entry: Entry,
-    pub wrong: Invalid,
-    /// The ids of the files that each question has, those among them that came with the step.
-    pub files: BTreeMap<String, Vec<i64>>,
 }
 
 /// What was taken of a step.
@@ -55,15 +47,6 @@ struct Taken<'a> {
 struct Present {
     step: Option<i64>,
     is_first: bool,
-}
-
-/// A step in which something is wrong.
-struct FaultyStep<'a> {
-    /// The answers as they were before it.
-    before: Answers,
-    /// The files that came with it and are fit.
-    fit: Vec<Fit<'a>>,
-    errors: Invalid,
 }
 
 /// Saves a step, begins the response where none was begun, and completes it where the step is the last. Tells also
@@ -105,30 +88,27 @@ pub fn take_step(
         }
     };
     let entry = loaded.begin(tx, &caller, (entry, sent))?;
-    let made = loaded.response.clone();
+    let before = if is_begun { before } else { loaded.response.clone() };
     unused.extend(loaded.attach_all(tx, &caller, fit)?);
     if is_begun {
         loaded.log_person(tx, &caller, &before)?;
     }
-    match onward {
+    let stepped = match onward {
         Onward::To(to) => {
-            loaded.follow();
-            let changed = loaded.save_answers(tx, &caller, None)?;
-            if is_begun {
-                loaded.save_after(tx, &caller, &before, !changed.keys.is_empty())?;
-                log_answers(tx, &caller, &loaded.response, &changed, false)?;
-            } else {
-                // The names of files are not known before they are attached.
-                loaded.save_after(tx, &caller, &made, false)?;
-            }
-            Ok((Stepped::Saved(Entry { step: Some(to), ..entry }), unused))
+            loaded.save_step(tx, &caller, (&before, is_begun))?;
+            Stepped::Saved(Entry { step: Some(to), ..entry })
+        }
+        Onward::Back(to, wrong) => {
+            loaded.save_step(tx, &caller, (&before, is_begun))?;
+            Stepped::Back(Entry { step: Some(to), ..entry }, Box::new(wrong))
         }
         Onward::End => {
             loaded.complete(tx, &caller)?;
             unused.extend(loaded.drop_files_but(tx, &caller, &loaded.named_files())?);
-            Ok((Stepped::Done(Box::new(loaded.structure.form.record)), unused))
+            Stepped::Done(Box::new(loaded.structure.form.record))
         }
-    }
+    };
+    Ok((stepped, unused))
 }
 
 /// The response that the step is of, and how its visitor goes on with it: the one that the entry opens, or that this
@@ -165,7 +145,7 @@ fn enter(
 
 impl LoadedResponse {
     /// Begins the response where it is not begun yet, and tells how its visitor goes on with it.
-    fn begin(
+    pub(super) fn begin(
         &mut self,
         tx: &mut dyn WriteTx,
         caller: &Caller,
@@ -185,44 +165,21 @@ impl LoadedResponse {
         Ok(Entry { id: self.response.id.get(), edit_token, step: None })
     }
 
-    /// Keeps the fit files of a step in which something is wrong, so that they need not be sent again: as files of the
-    /// response, which begins with them where it was not begun yet. No answer is saved. Tells also which files are
-    /// nobody's then.
-    ///
-    /// # Errors
-    /// With what is wrong where there is nothing to keep, or no response to keep it with.
-    fn keep_files(
-        mut self,
+    /// Writes what was taken of a step, and what follows from it for the response, which was so before.
+    fn save_step(
+        &mut self,
         tx: &mut dyn WriteTx,
         caller: &Caller,
-        (entry, sent): (Option<Entry>, &StepSent),
-        FaultyStep { before, fit, mut errors }: FaultyStep<'_>,
-    ) -> Result<(RejectedStep, Vec<FileKey>), Refusal> {
-        let keys: BTreeSet<String> = fit.iter().map(|fit| fit.key.to_owned()).collect();
-        let has_nobody = entry.is_none() && errors.errors().any(|(field, _)| field == "email");
-        if has_nobody {
-            let again = FieldError::Otherwise("field has to be chosen again.".to_owned());
-            keys.iter().for_each(|key| errors.add(&place(ANSWERS, key), &again));
+        (before, is_begun): (&Stored<FormResponse>, bool),
+    ) -> Result<(), Refusal> {
+        self.follow();
+        let changed = self.save_answers(tx, caller, None)?;
+        if is_begun {
+            self.save_after(tx, caller, before, !changed.keys.is_empty())?;
+            return log_answers(tx, caller, &self.response, &changed, false);
         }
-        if keys.is_empty() || has_nobody {
-            return Err(errors.into());
-        }
-        let is_begun = entry.is_some();
-        let after = std::mem::replace(&mut self.answers, before);
-        let mut named = self.named_files();
-        let entry = self.begin(tx, caller, (entry, sent))?;
-        if !is_begun {
-            self.save_answers(tx, caller, None)?;
-        }
-        self.answers = after;
-        let mut unused = self.attach_all(tx, caller, fit)?;
-        named.extend(self.named_files());
-        unused.extend(self.drop_files_but(tx, caller, &named)?);
-        let ids = |key: String| {
-            let ids = self.answers.get(&key)?.value().as_array()?.iter().filter_map(Json::as_i64).collect();
-            Some((key, ids))
-        };
-        Ok((RejectedStep { entry, wrong: errors, files: keys.into_iter().filter_map(ids).collect() }, unused))
+        // The names of files are not known before they are attached.
+        self.save_after(tx, caller, before, false)
     }
 
     /// Takes what was sent of the step where the visitor is, and finds where they go on from there. Nothing is

@@ -1,16 +1,20 @@
 //! How the responses to a form are read for its summary: once, in the order of their ids, a few at a time.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use crate::access::TeamId;
 use crate::forms::summary::{Begun, FormFigures, GivenAnswer, Outline, QuestionOutline, StepOutline, Tally, Terms};
-use crate::forms::{Definition, Rules};
+use crate::forms::{Definition, Rules, Step};
 use crate::kinds::{Structure, asked};
-use crate::ports::{After, ReadTx};
-use crate::record::Stored;
-use crate::{Form, FormQuestion, Refusal};
+use crate::ports::{After, ReadPort as _, ReadTx};
+use crate::record::{Ordinal, Stored};
+use crate::{Form, FormQuestion, FormStep, Refusal};
 
 use super::filters::Filter;
+
+/// The field in which steps name their form.
+const FORM: &str = "form_id";
 
 /// How many answers are read at a time, about.
 const ANSWERS_AT_ONCE: usize = 4_000;
@@ -89,41 +93,73 @@ fn take(tx: &mut dyn ReadTx, team: TeamId, tally: &mut Tally, begun: &[Begun]) -
 fn outline(tx: &mut dyn ReadTx, team: TeamId, form: Stored<Form>) -> Result<Outline, Refusal> {
     let deleted = tx.deleted_questions(team, form.id)?;
     let structure = Structure::of(tx, team, form)?;
-    let step = |step: &Stored<crate::FormStep>| StepOutline {
+    let gone = deleted_steps(tx, team, &structure, &deleted)?;
+    let mut definition = with_deleted(structure.definition(), &gone, &deleted);
+    let places: HashMap<String, usize> = definition.questions().map(|it| it.key.clone()).zip(0..).collect();
+    definition.steps.retain(|step| structure.steps.iter().any(|it| it.id.get() == step.id));
+    let step = |step: &Stored<FormStep>| StepOutline {
         id: step.id.get(),
         title: step.record.title.as_ref().map(|title| title.as_str().to_owned()),
+    };
+    let question = |stored: &Stored<FormQuestion>| QuestionOutline {
+        id: stored.id.get(),
+        label: stored.record.label.as_str().to_owned(),
+        question: asked(&stored.record),
+        place: places.get(stored.record.key.as_str()).copied().unwrap_or_default(),
+        deleted_at: stored.deleted_at,
     };
     Ok(Outline {
         form_id: structure.form.id.get(),
         version: structure.form.record.version.get(),
         steps: structure.steps.iter().map(step).collect(),
         questions: structure.questions.iter().chain(&deleted).map(question).collect(),
-        definition: with_deleted(structure.definition(), &deleted),
+        definition,
     })
 }
 
-/// A form with the questions that were deleted from its steps. The last of them comes back first, so that each finds
-/// the row in which it stood. Where a way leads is left to the questions that are there.
-fn with_deleted(mut form: Definition, deleted: &[Stored<FormQuestion>]) -> Definition {
+/// The steps of a form that were deleted, where any of these questions was deleted along with one.
+fn deleted_steps(
+    tx: &mut dyn ReadTx,
+    team: TeamId,
+    structure: &Structure,
+    deleted: &[Stored<FormQuestion>],
+) -> Result<Vec<Stored<FormStep>>, Refusal> {
+    let is_left =
+        |question: &Stored<FormQuestion>| structure.steps.iter().any(|it| it.id == question.record.form_step_id);
+    if deleted.iter().all(is_left) {
+        return Ok(Vec::new());
+    }
+    FormStep::reads(tx).deleted_of(team, (FORM, structure.form.id.get()))
+}
+
+/// A form with the steps that were deleted from it, and the questions that were deleted from its steps. The last of them
+/// comes back first, so that each finds the row in which it stood. Where a way leads is left to the questions that are
+/// there.
+fn with_deleted(mut form: Definition, gone: &[Stored<FormStep>], deleted: &[Stored<FormQuestion>]) -> Definition {
+    let mut steps: Vec<_> = gone.iter().collect();
+    steps.sort_by_key(|it| Reverse(it.deleted_at));
+    for Stored { id, record, .. } in steps {
+        let (id, position, is_hidden) = (id.get(), record.position.get(), record.is_hidden);
+        let step = Step { id, position, is_hidden, logic: Rules::default(), questions: Vec::new() };
+        put_back(&mut form.steps, record.position, step);
+    }
     let mut deleted: Vec<_> = deleted.iter().collect();
-    deleted.sort_by_key(|it| Reverse(it.deleted_at));
+    // Those that went with their step did not move up in it.
+    let in_gone = |it: &Stored<FormQuestion>| gone.iter().any(|step| step.id == it.record.form_step_id);
+    deleted.sort_by_key(|it| (Reverse(it.deleted_at), in_gone(it).then_some(it.record.position)));
     for stored in deleted {
         let step = form.steps.iter_mut().find(|step| step.id == stored.record.form_step_id.get());
         let Some(step) = step else { continue };
         let mut question = asked(&stored.record);
         let rules = question.logic.all().iter().filter(|rule| !rule.action.leads_on());
         question.logic = Rules::new(rules.cloned().collect());
-        let before = usize::try_from(stored.record.position.get().saturating_sub(1)).unwrap_or_default();
-        step.questions.insert(before.min(step.questions.len()), question);
+        put_back(&mut step.questions, stored.record.position, question);
     }
     form
 }
 
-fn question(stored: &Stored<FormQuestion>) -> QuestionOutline {
-    QuestionOutline {
-        id: stored.id.get(),
-        label: stored.record.label.as_str().to_owned(),
-        question: asked(&stored.record),
-        deleted_at: stored.deleted_at,
-    }
+/// Puts what stood in a row back to its position.
+fn put_back<T>(row: &mut Vec<T>, position: Ordinal, it: T) {
+    let before = usize::try_from(position.get().saturating_sub(1)).unwrap_or_default();
+    row.insert(before.min(row.len()), it);
 }

@@ -7,7 +7,7 @@ use super::Calculator;
 use crate::Json;
 use crate::record::{
     BodyReader, Chance, Choices as _, Count, Decimal, Field, FieldError, Fields, Object, Ordinal, Record as _, Sum,
-    Variance, double,
+    Variance, double, read_by_rule,
 };
 use crate::shape::Shape;
 use crate::statistics::{Alternative, Arm, Comparison, Covariate, Settings, Test, Warning, compare};
@@ -119,14 +119,16 @@ const fn unused(test: Test) -> &'static [&'static str] {
 }
 
 fn answer(reader: &mut BodyReader<'_>) -> Option<Value> {
-    let request = Request::read(reader)?;
-    let prior = prior(reader);
-    let tau_squared = tau_squared(&request, reader);
-    let arms = ["control", "treatment"].map(|name| arm(&request, name, reader));
-    let [Some(control), Some(treatment)] = arms else { return None };
+    let request = read_by_rule(reader, |request: &Request, reader| {
+        prior(reader);
+        tau_squared(request, reader);
+        arms(request, reader);
+    })?;
     if reader.has_errors() {
         return None;
     }
+    let (prior, tau_squared) = (prior(reader), tau_squared(&request, reader));
+    let [Some(control), Some(treatment)] = arms(&request, reader) else { return None };
     let settings = Settings {
         relative: request.relative,
         alternative: request.alternative,
@@ -173,6 +175,10 @@ fn tau_squared(request: &Request, reader: &mut BodyReader<'_>) -> Option<f64> {
         reader.reject("tau_squared", FieldError::Required);
     }
     request.tau_squared.map(Decimal::get)
+}
+
+fn arms(request: &Request, reader: &mut BodyReader<'_>) -> [Option<Arm>; 2] {
+    ["control", "treatment"].map(|name| arm(request, name, reader))
 }
 
 /// The arm of this name. What is wrong with it stays with the reader, under its path.

@@ -4,7 +4,7 @@ use serde_json::json;
 use uplift_derive::Record;
 
 use super::Calculator;
-use crate::record::{Amount, AtLeastOne, Chance, Count, FieldError, List, Record as _, Share, double};
+use crate::record::{Amount, AtLeastOne, Chance, Count, FieldError, List, Record as _, Share, double, read_by_rule};
 use crate::shape::Shape;
 use crate::statistics::{Correction, adjust, split_of, wilson};
 
@@ -33,19 +33,20 @@ pub(super) const SRM: Calculator = Calculator {
         ("mismatch", Shape::Flag),
     ],
     run: |reader| {
-        let Users { counts, weights } = Users::read(reader)?;
-        let counts: Vec<f64> = counts.items().iter().map(|count| double(count.get())).collect();
-        if counts.len() < 2 {
-            reader.reject("counts", FieldError::Otherwise("field must have at least 2 items.".to_owned()));
-        }
-        let weights = weights.map(|weights| weights.items().iter().map(|weight| weight.get()).collect::<Vec<_>>());
-        if weights.as_ref().is_some_and(|weights| weights.len() != counts.len()) {
-            let refused = format!("field must contain {} items.", counts.len());
-            reader.reject("weights", FieldError::Otherwise(refused));
-        }
+        let Users { counts, weights } = read_by_rule(reader, |Users { counts, weights }, reader| {
+            let many = counts.items().len();
+            if many < 2 {
+                reader.reject("counts", FieldError::Otherwise("field must have at least 2 items.".to_owned()));
+            }
+            if weights.as_ref().is_some_and(|weights| weights.items().len() != many) {
+                reader.reject("weights", FieldError::Otherwise(format!("field must contain {many} items.")));
+            }
+        })?;
         if reader.has_errors() {
             return None;
         }
+        let counts: Vec<f64> = counts.items().iter().map(|count| double(count.get())).collect();
+        let weights = weights.map(|weights| weights.items().iter().map(|weight| weight.get()).collect());
         let split = split_of(&counts, &weights.unwrap_or_else(|| vec![1.0; counts.len()]));
         Some(json!({
             "chi_squared": split.chi_squared,
@@ -93,10 +94,11 @@ pub(super) const PROPORTION: Calculator = Calculator {
     fields: Converted::FIELDS,
     answer: &[("rate", Shape::NUMBER_OR_NULL), ("ci", Shape::INTERVAL_OR_NULL)],
     run: |reader| {
-        let Converted { x, n, confidence } = Converted::read(reader)?;
-        if x > n {
-            reader.reject("x", FieldError::Otherwise("field must not be greater than n.".to_owned()));
-        }
+        let Converted { x, n, confidence } = read_by_rule(reader, |Converted { x, n, .. }, reader| {
+            if x > n {
+                reader.reject("x", FieldError::Otherwise("field must not be greater than n.".to_owned()));
+            }
+        })?;
         if reader.has_errors() {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use percent_encoding::utf8_percent_encode;
 
-use crate::request::query::UNRESERVED;
+use crate::request::query::{UNRESERVED, trimmed};
 use crate::site::encoded::pairs;
 
 /// A text as a part of a query or of a path.
@@ -10,14 +10,15 @@ pub(super) fn encoded(text: &str) -> String {
     utf8_percent_encode(text, UNRESERVED).to_string()
 }
 
-/// The parameters of a page, by their decoded names, in the order sent.
+/// The parameters of a page, by their decoded names, in the order sent. Their values are trimmed, as the interface reads
+/// them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageQuery(Vec<(String, String)>);
 
 impl PageQuery {
     /// Reads an encoded query. What is wrong with it is left to the operation that is asked with it.
     pub(super) fn read(query: &str) -> Self {
-        Self(pairs(query.as_bytes()).map(|pair| (pair.name, pair.text)).collect())
+        Self(pairs(query.as_bytes()).map(|pair| (pair.name, trimmed(&pair.text).to_owned())).collect())
     }
 
     /// The value of a parameter, the last where it came several times; empty where it did not come.
@@ -65,6 +66,13 @@ mod tests {
         assert_eq!((query.get("filter[name]"), query.get("sort"), query.get("none")), ("a b", "name", ""));
         let next = query.with(is_page, &[("page[number]", "4")]);
         assert_eq!(next, "filter%5Bname%5D=a%20b&sort=name&page%5Bnumber%5D=4");
+    }
+
+    #[test]
+    fn values_are_trimmed() {
+        let query = PageQuery::read("group_by=%20owner%20&target=+2&from=%20");
+        assert_eq!(["group_by", "target", "from"].map(|name| query.get(name)), ["owner", "2", ""]);
+        assert_eq!(query.with(|_| false, &[]), "group_by=owner&target=2");
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use uplift_charts::{About, Chart};
 use uplift_domain::drawing::usual_height;
-use uplift_domain::record::Fields;
 
 use super::address::PageQuery;
 use super::document::Document;
@@ -22,11 +21,6 @@ const NARROW: &str = "320";
 
 /// How many rows are drawn one beneath the other at most, where it is not answers that are drawn.
 const MOST_DRAWN: usize = 48;
-
-/// What the query of a page asks of a chart.
-pub(super) fn asked(query: &PageQuery) -> Fields {
-    query.kept(|_| false).map(|(name, value)| (name.to_owned(), value.into())).collect()
-}
 
 /// A chart as elements of a page, of which one is seen on a phone and one where there is more room; one alone where the
 /// query of the page says how wide it is. It is so many pixels high where the query says nothing else.

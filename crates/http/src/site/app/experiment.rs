@@ -4,19 +4,19 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 use uplift_domain::access::Statistics;
-use uplift_domain::record::Choices as _;
+use uplift_domain::record::{Choices as _, Fields};
 use uplift_domain::workspace::Corrected;
 use uplift_domain::{Kind, Refusal};
 
 use super::address::{PageQuery, suffix};
 use super::catalog::Shown;
 use super::cell::{Cell, tone};
-use super::chart::{asked, elements, height_of_scorecard};
+use super::chart::{elements, height_of_scorecard};
 use super::controls::{Control, Form};
 use super::document::Document;
 use super::input::Input;
 use super::layout::Layout;
-use super::record::{RecordBody, body, find, is_archived};
+use super::record::{RecordBody, body, check_query, find, is_archived};
 use super::scorecard::Scorecard;
 use super::table::Table;
 use super::trail::trail;
@@ -58,11 +58,11 @@ pub(super) async fn experiment(visit: &PageVisit<'_>, shown: &'static Shown) -> 
     let raw = visit.request.query_string();
     let mut form = form(&visit.query, shown.address(visit.root(), found.record.at("id").whole().unwrap_or_default()));
     let (mut status, mut scorecard, mut chart) = (StatusCode::OK, None, None);
-    match visit.ask(SUMMARY, &named, raw).await {
-        Ok(told) => {
+    match summary(visit, shown, &named).await {
+        Ok((told, asked)) => {
             scorecard = Some(Scorecard::of(told.at("data"), &found.record));
             if let Some(draws) = chart_of(Kind::Experiment, "summary") {
-                let drawn = draws.chart(&told.to_json(), &asked(&visit.query), || Ok(found.title.clone()))?;
+                let drawn = draws.chart(&told.to_json(), &asked, || Ok(found.title.clone()))?;
                 chart = Some(elements(&visit.query, height_of_scorecard(told.at("data")), &drawn));
             }
         }
@@ -96,6 +96,12 @@ pub(super) async fn experiment(visit: &PageVisit<'_>, shown: &'static Shown) -> 
         body: body(visit, shown, &found).await?,
     };
     html(status, &page, visit.hold())
+}
+
+/// What the scorecard tells and what it was asked, unless the query asks wrongly of it or of the record.
+async fn summary(visit: &PageVisit<'_>, shown: &Shown, named: &[(&str, &str)]) -> Result<(Document, Fields), Refusal> {
+    check_query(visit, shown).await?;
+    visit.told(SUMMARY, named, visit.request.query_string()).await
 }
 
 fn form(query: &PageQuery, action: String) -> Form {

@@ -60,6 +60,7 @@ pub(super) struct RecordBody {
 /// Makes the page of a record.
 pub(super) async fn record(visit: &PageVisit<'_>, shown: &'static Shown) -> Result<HttpResponse, Refusal> {
     let found = find(visit, shown).await?;
+    check_query(visit, shown).await?;
     let api = match shown.facts.single {
         true => format!("/{}", shown.facts.path),
         false => format!("/{}/{}", shown.facts.path, found.id),
@@ -89,10 +90,22 @@ fn exports(visit: &PageVisit<'_>, shown: &Shown, found: &Found) -> Vec<Anchor> {
     Format::NAMES.iter().map(export).collect()
 }
 
+/// The path of the operation that reads the record of a page.
+fn path(shown: &Shown) -> String {
+    if shown.facts.single { format!("/{}", shown.facts.path) } else { shown.one() }
+}
+
+/// Refuses what the query of a page asks of its record as the interface refuses it.
+pub(super) async fn check_query(visit: &PageVisit<'_>, shown: &Shown) -> Result<(), Refusal> {
+    match visit.request.query_string() {
+        "" => Ok(()),
+        query => visit.ask(&path(shown), &[(shown.facts.kind.singular(), visit.named("id"))], query).await.map(drop),
+    }
+}
+
 /// Reads the record that the path names, with those of its relations that are not too many to be named.
 pub(super) async fn find(visit: &PageVisit<'_>, shown: &'static Shown) -> Result<Found, Refusal> {
-    let kind = shown.facts.kind;
-    let path = if shown.facts.single { format!("/{}", shown.facts.path) } else { shown.one() };
+    let (kind, path) = (shown.facts.kind, path(shown));
     let id = visit.named("id").to_owned();
     let named = [(kind.singular(), id.as_str())];
     let counted =

@@ -3,13 +3,13 @@
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
-use uplift_domain::record::{Choices as _, Record as _};
+use uplift_domain::record::{Choices as _, Fields, Record as _};
 use uplift_domain::reports::{Common, Report, ReportFilter, ReportName};
-use uplift_domain::{Kind, Refusal};
+use uplift_domain::{Json, Kind, Refusal};
 
 use super::address::suffix;
 use super::catalog::kind_named;
-use super::chart::{asked, elements, height};
+use super::chart::{elements, height};
 use super::choices::Choices;
 use super::controls::{Control, Form};
 use super::document::Document;
@@ -60,14 +60,14 @@ pub(super) async fn report(visit: &PageVisit<'_>) -> Result<HttpResponse, Refusa
     }
     let address = address(visit.root(), report.name);
     let mut form = form(visit, report, address.clone()).await?;
-    let found = visit.ask(path, &named, raw).await;
+    let found = visit.told(path, &named, raw).await;
     let mut status = StatusCode::OK;
     let found = match found {
-        Ok(found) => {
+        Ok((found, asked)) => {
             for (control, name) in form.main.iter_mut().zip(["from", "to"]).filter(|(it, _)| it.value.is_empty()) {
                 control.hint = format!("now {}", found.at("meta").at(name).text());
             }
-            Some(found)
+            Some((found, asked))
         }
         Err(refusal) => {
             status = problem::status(&refusal);
@@ -81,15 +81,15 @@ pub(super) async fn report(visit: &PageVisit<'_>) -> Result<HttpResponse, Refusa
     let csv = visit.query.with(|_| false, &[("format", "csv")]);
     let may_export = found.is_some() && visit.bearer.caller.permit_export().is_ok();
     let csv = may_export.then(|| format!("{address}?{csv}"));
-    let window = found.as_ref().map(|found| window(found.at("meta"))).unwrap_or_default();
+    let window = found.as_ref().map(|(found, _)| window(found.at("meta"))).unwrap_or_default();
     let window = [window].into_iter().chain(form.chosen()).collect::<Vec<_>>().join(" · ");
     let figures = match found {
-        Some(found) => {
+        Some((found, asked)) => {
             let data = in_order(found.at("data").clone(), &report.shape);
-            let chart = chart_of_report(report.name, &found.to_json(), &asked(&visit.query));
+            let chart = chart_of_report(report.name, &found.to_json(), &asked);
             let chart = Some(elements(&visit.query, height(&data), &chart));
-            let grouped = ["by", "group_by"].map(|name| visit.query.get(name).to_owned());
-            Some(figures(&data, chart, &Reading::of_report(visit, &found, &data, grouped_by(&grouped), true).await?))
+            let grouped = grouped_by(report.name, &asked);
+            Some(figures(&data, chart, &Reading::of_report(visit, &found, &data, grouped, true).await?))
         }
         None => None,
     };
@@ -97,12 +97,12 @@ pub(super) async fn report(visit: &PageVisit<'_>) -> Result<HttpResponse, Refusa
     html(status, &page, visit.hold())
 }
 
-/// Of which kind the groups of a report are, by what it was asked for: pages where nothing is said.
-pub(super) fn grouped_by(asked: &[String; 2]) -> Option<Kind> {
-    match asked.iter().find(|by| !by.is_empty()).map(String::as_str) {
-        Some("owner") => Some(Kind::User),
-        Some(by) => Kind::named(by),
-        None => Some(Kind::Page),
+/// Of which kind the groups of a report are that was run with this, where they are records.
+pub(super) fn grouped_by(report: ReportName, asked: &Fields) -> Option<Kind> {
+    let (name, _, usual) = own(report).iter().find(|(name, ..)| matches!(*name, "by" | "group_by"))?;
+    match asked.get(*name).and_then(Json::as_str).unwrap_or(usual) {
+        "owner" => Some(Kind::User),
+        by => Kind::named(by),
     }
 }
 
@@ -139,4 +139,26 @@ async fn form(visit: &PageVisit<'_>, report: &Report, action: String) -> Result<
     let mut more: Vec<_> = filters.map(filter).collect();
     more.push(of_field("include_aa", "With A/A tests", "no"));
     Ok(Form::new(action, &visit.query, main, more))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn groups_are_what_their_own_report_is_asked_for() {
+        for (report, asked, kind) in [
+            (ReportName::Coverage, json!({}), Some(Kind::Page)),
+            (ReportName::Coverage, json!({ "by": "tag", "group_by": "owner" }), Some(Kind::Tag)),
+            (ReportName::Coverage, json!({ "by": "device" }), None),
+            (ReportName::WinRate, json!({ "by": "tag", "group_by": "owner" }), Some(Kind::User)),
+            (ReportName::WinRate, json!({ "by": "tag" }), None),
+            (ReportName::WinRate, json!({ "group_by": "month" }), None),
+            (ReportName::Ideas, json!({ "by": "tag", "group_by": "owner" }), None),
+        ] {
+            assert_eq!(grouped_by(report, asked.as_object().unwrap()), kind, "{report:?} {asked}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! A visit: a page being made for whoever has a session, from what the operations of the interface tell their key.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -10,6 +11,9 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use uplift_domain::Refusal;
 use uplift_domain::access::{Ability, Bearer};
+use uplift_domain::drawing::OutputFormat;
+use uplift_domain::record::{Choices as _, Fields};
+use uplift_domain::reports::ReportFormat;
 
 use super::address::PageQuery;
 use super::document::Document;
@@ -21,11 +25,14 @@ use crate::answer::problem;
 use crate::connections::PacedPayload;
 use crate::operations::addressed::{Addressed, Parameters};
 use crate::operations::authed::AuthedRequest;
-use crate::operations::operation::{Act, Operation};
+use crate::operations::operation::{Act, AuthedAct, Operation};
 use crate::operations::pipeline::{carry_out_authed, let_in};
 use crate::operations::reply::Reply;
+use crate::operations::reports::answer_as_run;
 use crate::operations::table::operations;
 use crate::request::bounds::QUERY;
+use crate::request::query::{Query, Scalar};
+use crate::request::query_fields::query_fields;
 use crate::server::state::State;
 
 /// A page being made.
@@ -72,12 +79,24 @@ impl<'r> PageVisit<'r> {
         self.request.match_info().get(name).unwrap_or_default()
     }
 
-    /// Asks the operation that reads at this path, with these parameters and this encoded query.
-    pub(super) async fn ask(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<Document, Refusal> {
-        let bytes = self.bytes(path, named, &without_format(query)).await?;
+    /// Asks the operation that reads at this path, with these parameters and this encoded query: what it tells, and what
+    /// it was asked, as it read that. By both its chart is drawn.
+    pub(super) async fn told(
+        &self,
+        path: &str,
+        named: &[(&str, &str)],
+        query: &str,
+    ) -> Result<(Document, Fields), Refusal> {
+        let (reply, asked) = self.reply(path, named, &as_json(path, query)).await?;
+        let bytes = self.bytes(path, reply).await?;
         let told: Result<Document, _> = serde_json::from_slice(&bytes);
         let told = told.map_err(|error| Refusal::Fault(format!("{path} answered no JSON: {error}")))?;
-        Ok(told.in_zone(self.zone()))
+        Ok((told.in_zone(self.zone()), asked))
+    }
+
+    /// What the operation at this path tells, where it is not drawn.
+    pub(super) async fn ask(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<Document, Refusal> {
+        self.told(path, named, query).await.map(|(told, _)| told)
     }
 
     /// The same for what a page can do without: nothing where the key is refused it, it is not there, or it is too much
@@ -132,7 +151,8 @@ impl<'r> PageVisit<'r> {
         named: &[(&str, &str)],
         query: &str,
     ) -> Result<HttpResponse, Refusal> {
-        match self.reply(path, named, query).await? {
+        let (reply, _) = self.reply(path, named, query).await?;
+        match reply {
             Reply::File(response) => Ok(response),
             Reply::Json(status, json) | Reply::Record(status, RecordAnswer { json, .. }) => {
                 Ok(HttpResponse::build(status).content_type("application/json").body(json.into_body()))
@@ -141,9 +161,9 @@ impl<'r> PageVisit<'r> {
         }
     }
 
-    /// What an operation answers.
-    async fn bytes(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<Bytes, Refusal> {
-        match self.reply(path, named, query).await? {
+    /// What an operation answered.
+    async fn bytes(&self, path: &str, reply: Reply) -> Result<Bytes, Refusal> {
+        match reply {
             Reply::Json(_, json) | Reply::Record(_, RecordAnswer { json, .. }) => {
                 let bytes = Bytes::clone(&json);
                 self.held.borrow_mut().push(json);
@@ -157,7 +177,8 @@ impl<'r> PageVisit<'r> {
         }
     }
 
-    async fn reply(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<Reply, Refusal> {
+    /// What an operation answers, and what it was asked, as it read that.
+    async fn reply(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<(Reply, Fields), Refusal> {
         let Some(Operation { act: Act::Authed(act), path, .. }) = reading(path) else {
             return Err(Refusal::Missing { kind: "page", id: self.request.path().to_owned() });
         };
@@ -171,7 +192,24 @@ impl<'r> PageVisit<'r> {
             signer: Arc::clone(&self.signer),
         };
         let mut nothing = PacedPayload::new(Payload::None, self.state.deadlines.body);
-        carry_out_authed(authed, &mut nothing).await
+        match *act {
+            AuthedAct::Report(act) => answer_as_run(authed, act).await,
+            AuthedAct::Command(command) => {
+                let reply = carry_out_authed(authed, &mut nothing).await?;
+                let fields = command.facts.query_fields().unwrap_or_default();
+                Ok((reply, query_fields(&Query::parse(query), fields)?))
+            }
+            AuthedAct::CurrentUser
+            | AuthedAct::Activities
+            | AuthedAct::TeamActivities
+            | AuthedAct::TeamExport
+            | AuthedAct::Export(_)
+            | AuthedAct::List(_)
+            | AuthedAct::View(_)
+            | AuthedAct::Drawn(_)
+            | AuthedAct::Calculate(_)
+            | AuthedAct::File => Ok((carry_out_authed(authed, &mut nothing).await?, Fields::new())),
+        }
     }
 }
 
@@ -189,31 +227,37 @@ fn empty_answer(path: &str) -> Refusal {
     Refusal::Fault(format!("{path} was asked by a page and told nothing"))
 }
 
-/// An encoded query without the form that it asks for: pages are made of JSON.
-fn without_format(query: &str) -> String {
-    query.split('&').filter(|pair| pair.split('=').next() != Some("format")).collect::<Vec<_>>().join("&")
+/// The forms that may be asked for.
+const fn forms(act: AuthedAct) -> &'static [&'static str] {
+    match act {
+        AuthedAct::Report(_) => ReportFormat::NAMES,
+        AuthedAct::Command(_) => OutputFormat::NAMES,
+        AuthedAct::CurrentUser
+        | AuthedAct::Activities
+        | AuthedAct::TeamActivities
+        | AuthedAct::TeamExport
+        | AuthedAct::Export(_)
+        | AuthedAct::List(_)
+        | AuthedAct::View(_)
+        | AuthedAct::Drawn(_)
+        | AuthedAct::Calculate(_)
+        | AuthedAct::File => &[],
+    }
+}
+
+/// An encoded query that asks the operation at this path for JSON in place of another form that it has: pages are made
+/// of that. A form that it does not have stays, to be refused.
+fn as_json<'q>(path: &str, query: &'q str) -> Cow<'q, str> {
+    let forms = match reading(path) {
+        Some(Operation { act: Act::Authed(act), .. }) => forms(*act),
+        Some(_) | None => &[],
+    };
+    match Query::parse(query).plain("format") {
+        // Of several the last counts.
+        Scalar::Text(form) if forms.contains(&form) => Cow::Owned(format!("{query}&format=json")),
+        Scalar::Text(_) | Scalar::Absent | Scalar::Array => Cow::Borrowed(query),
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use uplift_domain::record::{FieldError, Invalid};
-    use uplift_domain::refusal::Denial;
-
-    use super::*;
-
-    #[test]
-    fn a_page_does_without_what_is_not_for_it_and_not_without_what_it_asks_in_vain() {
-        let mut invalid = Invalid::default();
-        invalid.add("sort", &FieldError::NotAllowed);
-        for refusal in [
-            Refusal::Forbidden(Denial::Role),
-            Refusal::Missing { kind: "idea", id: "7".to_owned() },
-            Refusal::TooMuch(invalid.clone()),
-        ] {
-            assert!(is_left_out(&refusal), "{refusal:?}");
-        }
-        for refusal in [Refusal::Invalid(invalid), Refusal::Busy, Refusal::Fault(String::new())] {
-            assert!(!is_left_out(&refusal), "{refusal:?}");
-        }
-    }
-}
+mod tests;

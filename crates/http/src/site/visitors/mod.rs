@@ -99,17 +99,17 @@ async fn visit(
     read(&state.database, requester, responses::PUBLIC_REACH, work).await
 }
 
-/// The page of a visit: its step, or why there is none. One that was sent and is to be sent again is told whether or not
-/// there is room for it.
+/// The page of a visit: its step, or why there is none. One that is to be sent again, since something is wrong with it,
+/// is told whether or not there is room for it.
 fn page(
     arrival: &Arrival<'_>,
     (visit, sent): (&Visit, Option<&StepSent>),
     (seed, wrong): (u32, &Invalid),
     hold: Hold,
 ) -> Result<HttpResponse, Refusal> {
-    let answer = |page: &dyn DynTemplate| match sent {
-        None => html(StatusCode::OK, page, hold),
-        Some(_) => Ok(html_anyway(StatusCode::UNPROCESSABLE_ENTITY, page, hold)),
+    let answer = |page: &dyn DynTemplate| match wrong.is_empty() {
+        true => html(StatusCode::OK, page, hold),
+        false => Ok(html_anyway(StatusCode::UNPROCESSABLE_ENTITY, page, hold)),
     };
     if let Some(shut) = &visit.shut {
         return answer(&SaidPage::new(arrival, view::title(&visit.form.record), shut, None));
@@ -152,6 +152,12 @@ async fn take_step(
             let cookie = arrival.keep(&ResponseCookie { entry, seed });
             Ok(arrival.lead_to(&arrival.address(""), Some(cookie)))
         }
+        Ok(Stepped::Back(entry, wrong)) => {
+            let visitor = (team, Some(entry.clone()));
+            let mut page = step_again(state, arrival, visitor, None, (seed, &wrong), hold).await?;
+            set(&mut page, SET_COOKIE, &arrival.keep(&ResponseCookie { entry, seed }));
+            Ok(page)
+        }
         Ok(Stepped::Done(form)) => Ok(arrival.lead_to(&ending(arrival, &form), Some(arrival.forget()))),
         Ok(Stepped::Refused(kept)) => {
             for (key, ids) in kept.files {
@@ -159,31 +165,31 @@ async fn take_step(
             }
             let entry = kept.entry;
             let visitor = (team, Some(entry.clone()));
-            let mut page = step_again(state, arrival, visitor, posted.step, (seed, &kept.wrong), hold).await?;
+            let mut page = step_again(state, arrival, visitor, Some(posted.step), (seed, &kept.wrong), hold).await?;
             set(&mut page, SET_COOKIE, &arrival.keep(&ResponseCookie { entry, seed }));
             Ok(page)
         }
         Err(Refusal::Invalid(wrong)) => {
-            step_again(state, arrival, (team, entry), posted.step, (seed, &wrong), hold).await
+            step_again(state, arrival, (team, entry), Some(posted.step), (seed, &wrong), hold).await
         }
         Err(refusal) => Err(refusal),
     }
 }
 
-/// The page with what was sent, and what is wrong with it.
+/// The page of a step with what is wrong with it: with what was sent of it, or with what was answered to it before.
 async fn step_again(
     state: &web::Data<State>,
     arrival: &Arrival<'_>,
     (team, entry): (TeamId, Option<Entry>),
-    sent: StepSent,
+    sent: Option<StepSent>,
     (seed, wrong): (u32, &Invalid),
     hold: Hold,
 ) -> Result<HttpResponse, Refusal> {
-    let visitor = Visitor { entry, parameters: BTreeMap::new(), sent: Some(sent.clone()) };
+    let visitor = Visitor { entry, parameters: BTreeMap::new(), sent: sent.clone() };
     let mut visit = visit(state, arrival, team, visitor).await?;
     let of_form = wrong.errors().find(|(field, _)| *field == "form").and_then(|(_, texts)| texts.first());
     visit.shut = of_form.cloned().or(visit.shut);
-    page(arrival, (&visit, Some(&sent)), (seed, wrong), hold)
+    page(arrival, (&visit, sent.as_ref()), (seed, wrong), hold)
 }
 
 /// Where somebody goes who has answered all.

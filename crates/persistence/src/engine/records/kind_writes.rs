@@ -55,6 +55,7 @@ macro_rules! writes {
                             insert_row!(row, $table::id, self.writing()?).map_err(refuse)?
                         }
                     };
+                    self.known.live.insert((team.get(), <Record as Kinded>::KIND, id));
                     Ok(Stored {
                         id: Id::new(id),
                         created_at: now,

@@ -128,6 +128,8 @@ fn matrices() {
     assert_eq!(missing(&one, Some(&half)), [("price".to_owned(), FieldError::Required)]);
     let whole = Answer::stored(json!({ "speed": "good", "price": "bad" }));
     assert_eq!(missing(&one, Some(&whole)), []);
+    let every = ["speed", "price"].map(|row| (row.to_owned(), FieldError::Required));
+    assert_eq!(missing(&one, None), every);
 }
 
 #[test]

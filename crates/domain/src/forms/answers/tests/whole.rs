@@ -56,4 +56,10 @@ fn what_is_missing_is_told_by_its_key() {
             "The answers.views.price field is required.",
         ]
     );
+    let nothing = form.form_path(&Answers::new());
+    assert_eq!((&nothing.required, &nothing.missing), (&form_path.required, &form_path.missing), "each is named once");
+    assert_eq!(
+        sentences(form.missing_answers(&nothing, &Answers::new()))[2..],
+        ["The answers.views.speed field is required.", "The answers.views.price field is required."]
+    );
 }

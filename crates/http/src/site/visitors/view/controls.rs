@@ -3,12 +3,14 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use uplift_domain::forms::{
-    ChoiceOption, DateBound, EndLabels, MatrixSettings, Question, QuestionType, RatingShape, Settings, Written,
+    ChoiceOption, DateBound, EndLabels, Question, QuestionType, RatingShape, Settings, Written,
 };
 use uplift_domain::responses::Visit;
 
 use super::choice::{Choice, element};
 use super::consent::{Consent, consent};
+use super::faults::Faults;
+use super::matrix::{Matrix, matrix};
 use super::uploads::{Uploads, uploads};
 
 /// What stands for the other choice.
@@ -102,25 +104,15 @@ impl Ranking {
     }
 }
 
-pub(super) struct Matrix {
-    pub(super) kind: &'static str,
-    pub(super) rows: Vec<Row>,
-    /// What stands above the columns where there is room; nothing where there are too many of them.
-    pub(super) heads: Vec<String>,
-}
-
-/// How many columns a matrix has at most that stand beneath heads.
-const MOST_COLUMNS: usize = 7;
-
-pub(super) struct Row {
-    pub(super) id: String,
-    pub(super) label: String,
-    pub(super) cells: Vec<Choice>,
-}
-
 impl Control {
-    /// The control of a question, with what is written in it. Options are shuffled where there is a seed.
-    pub(super) fn of(visit: &Visit, question: &Question, written: &Written, seed: Option<u32>) -> Self {
+    /// The control of a question, with what is written in it and what is wrong with that. Options are shuffled where
+    /// there is a seed.
+    pub(super) fn of(
+        visit: &Visit,
+        question: &Question,
+        (written, faults): (&Written, &Faults),
+        seed: Option<u32>,
+    ) -> Self {
         let said = |text: &Option<String>| text.clone().unwrap_or_default();
         let is = |question_type| question.question_type == question_type;
         let one = written.one();
@@ -163,7 +155,7 @@ impl Control {
                 Self::Choices(points(question, written, settings.points(), ("points", &settings.labels)))
             }
             Settings::Nps { labels } => Self::Choices(points(question, written, 0..=10, ("points", labels))),
-            Settings::Matrix(settings) => Self::Matrix(matrix(question, settings, written)),
+            Settings::Matrix(settings) => Self::Matrix(matrix(question, settings, written, faults)),
             Settings::FileUpload(settings) => Self::Files(uploads(visit, question, settings, written)),
             Settings::Consent { text, url } => Self::Consent(consent(text.clone(), url.clone(), one)),
             Settings::Plain | Settings::Hidden { .. } => Self::Statement,
@@ -275,25 +267,4 @@ fn ranking(question: &Question, written: &Written, seed: Option<u32>) -> Ranking
         choice.element = element(question, at);
     }
     Ranking { options }
-}
-
-fn matrix(question: &Question, settings: &MatrixSettings, written: &Written) -> Matrix {
-    let kind = if settings.multiple { "checkbox" } else { "radio" };
-    let rows = settings.rows.iter().map(|row| {
-        let chosen = written.parts.get(&row.id).map(Vec::as_slice).unwrap_or_default();
-        let cells = settings.columns.iter().enumerate().map(|(at, column)| Choice {
-            element: if at == 0 {
-                format!("q-{}-{}", question.key, row.id)
-            } else {
-                format!("q-{}-{}--{at}", question.key, row.id)
-            },
-            id: column.id.clone(),
-            label: column.label.clone(),
-            is_chosen: chosen.contains(&column.id),
-        });
-        Row { id: row.id.clone(), label: row.label.clone(), cells: cells.collect() }
-    });
-    let heads = settings.columns.iter().map(|column| column.label.clone());
-    let heads = heads.filter(|_| settings.columns.len() <= MOST_COLUMNS).collect();
-    Matrix { kind, rows: rows.collect(), heads }
 }

@@ -62,11 +62,11 @@ fn field(
     (faults, is_seen, rules): (&Faults, bool, Option<String>),
 ) -> FieldView {
     let id = format!("q-{}", question.key);
-    let errors = faults.about(&question.key);
+    let errors = faults.of_question(&question.key);
     let written = written(visit, question, sent);
     let help = record.help_text.as_ref().map(|it| it.as_str().to_owned());
     let limits = limits(visit, question);
-    let control = Control::of(visit, question, &written, record.randomize.then_some(seed));
+    let control = Control::of(visit, question, (&written, faults), record.randomize.then_some(seed));
     let described = [
         (help.is_some(), "help"),
         (limits.is_some(), "limits"),

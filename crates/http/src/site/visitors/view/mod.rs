@@ -6,6 +6,7 @@ mod controls;
 mod faults;
 mod fields;
 mod limits;
+mod matrix;
 mod rules;
 mod uploads;
 
@@ -156,7 +157,7 @@ impl StepPage {
             progress: at.filter(|_| count > 1).map(|at| (at + 1, count)),
             email: asks_email.then(|| EmailView {
                 value: sent.and_then(|sent| sent.email.clone()).or_else(|| visit.email.clone()).unwrap_or_default(),
-                errors: faults.about("email"),
+                errors: faults.of_field("email"),
             }),
             sends_files: fields.iter().any(|field| matches!(field.control, Control::Files(_))),
             fields,

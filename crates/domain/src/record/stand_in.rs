@@ -1,16 +1,17 @@
 //! What is wrong with a body beside the fields that could not be read.
 
 use std::collections::HashSet;
+use std::convert::Infallible;
 use std::iter;
 
-use crate::record::{BodyReader, Field, FieldType, Fields, Record};
-use crate::{Json, Refusal};
+use super::{BodyReader, Field, FieldType, Fields, Record};
+use crate::Json;
 
 /// What stands in for a body with faulty fields: the same with something else that their types take in those, or
 /// nothing where it may be left out; in a list in those items that are faulty. What a rule tells of these is left out,
 /// and where a word is faulty only that counts which would be wrong with any other. What else hangs on a faulty field,
 /// the rule leaves out: it may ask the reader.
-pub(super) struct StandIns {
+pub(crate) struct StandIns {
     faulty: Vec<&'static Field>,
     /// What is wrong already: fields, or items of those.
     faults: HashSet<String>,
@@ -21,7 +22,7 @@ pub(super) struct StandIns {
 
 impl StandIns {
     /// Those for the body of a reader that was just read into these fields.
-    pub(super) fn of(fields: &'static [Field], reader: &BodyReader<'_>) -> Self {
+    pub(crate) fn of(fields: &'static [Field], reader: &BodyReader<'_>) -> Self {
         let faulty: Vec<&Field> = fields.iter().filter(|field| reader.has_errors_within(field.name)).collect();
         let faults: HashSet<String> = reader.told().map(|(path, _)| path.to_owned()).collect();
         let (mut body, mut words) = (reader.fields().clone(), Vec::new());
@@ -43,11 +44,11 @@ impl StandIns {
     ///
     /// # Errors
     /// When the rule cannot tell.
-    pub(super) fn check<R: Record>(
+    pub(crate) fn check<R: Record, E>(
         &self,
         reader: &mut BodyReader<'_>,
-        mut rule: impl FnMut(&mut R, &mut BodyReader<'_>) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
+        mut rule: impl FnMut(&mut R, &mut BodyReader<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut told: Option<Vec<(String, String)>> = None;
         for body in self.bodies() {
             let mut again = reader.of_another(&body, &self.faulty);
@@ -89,6 +90,24 @@ impl StandIns {
     }
 }
 
+/// Reads a record and holds it against a rule, or what stands in for it where a field cannot be read.
+pub(crate) fn read_by_rule<R: Record>(
+    reader: &mut BodyReader<'_>,
+    rule: impl Fn(&R, &mut BodyReader<'_>),
+) -> Option<R> {
+    let read = R::read(reader);
+    match &read {
+        Some(read) => rule(read, reader),
+        None => {
+            let Ok(()) = StandIns::of(R::FIELDS, reader).check(reader, |stand_in: &mut R, reader| {
+                rule(stand_in, reader);
+                Ok::<_, Infallible>(())
+            });
+        }
+    }
+    read
+}
+
 /// A list with something else in its faulty items, where only items of it are faulty.
 fn without_faulty_items(field: &Field, body: &Fields, faults: &HashSet<String>) -> Option<Json> {
     let (FieldType::List { of, .. }, Some(Json::Array(items))) = (field.field_type, body.get(field.name)) else {
@@ -125,69 +144,4 @@ fn sample(field_type: FieldType) -> Option<Json> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::kinds::TagMerge;
-    use crate::record::FieldError;
-    use crate::{Comment, Commentable};
-    use serde_json::json;
-
-    /// What a rule tells beside what is wrong with a body as it is read.
-    fn told(body: &Json, rule: impl Fn(&Comment, &mut BodyReader<'_>)) -> Vec<String> {
-        let fields = body.as_object().unwrap();
-        let mut reader = BodyReader::new(fields);
-        assert_eq!(Comment::read(&mut reader), None);
-        let stand_ins = StandIns::of(Comment::FIELDS, &reader);
-        let read: Vec<String> = reader.told().map(|(path, _)| path.to_owned()).collect();
-        let held = stand_ins.check::<Comment>(&mut reader, |comment, reader| {
-            rule(comment, reader);
-            Ok(())
-        });
-        assert!(held.is_ok());
-        reader.told().map(|(path, _)| path.to_owned()).filter(|path| !read.contains(path)).collect()
-    }
-
-    #[test]
-    fn a_rule_tells_what_is_wrong_beside_a_faulty_field() {
-        let body = json!({ "commentable_type": "idea", "commentable_id": 7 });
-        let rule = |comment: &Comment, reader: &mut BodyReader<'_>| {
-            assert!(reader.is_made_up("body") && !reader.is_made_up("commentable_id"));
-            if comment.commentable_id.get() == 7 {
-                reader.reject("commentable_id", FieldError::NotAllowed);
-            }
-            reader.reject("body", FieldError::Format);
-        };
-        assert_eq!(told(&body, rule), ["commentable_id"]);
-    }
-
-    #[test]
-    fn of_a_list_that_is_faulty_in_some_items_the_others_count() {
-        let body = json!({ "source_ids": [7, "x", 8, 9], "target_id": 9 });
-        let mut reader = BodyReader::new(body.as_object().unwrap());
-        assert_eq!(TagMerge::read(&mut reader), None);
-        let stand_ins = StandIns::of(TagMerge::FIELDS, &reader);
-        let held = stand_ins.check::<TagMerge>(&mut reader, |merge, reader| {
-            let sources: Vec<i64> = merge.source_ids.items().iter().map(|id| id.get()).collect();
-            assert_eq!(sources, [7, i64::MAX, 8, 9]);
-            for at in [0, 1, 3] {
-                reader.reject(&format!("source_ids.{at}"), FieldError::NotAllowed);
-            }
-            Ok(())
-        });
-        assert!(held.is_ok());
-        let paths: Vec<&str> = reader.told().map(|(path, _)| path).collect();
-        assert_eq!(paths, ["source_ids.1", "source_ids.0", "source_ids.3"]);
-    }
-
-    #[test]
-    fn of_a_faulty_word_that_counts_which_is_wrong_with_any() {
-        let body = json!({ "commentable_type": "zz", "commentable_id": 7, "parent_id": 8, "body": "So." });
-        let rule = |comment: &Comment, reader: &mut BodyReader<'_>| {
-            if comment.commentable_type == Commentable::Page {
-                reader.reject("parent_id", FieldError::NotAllowed);
-            }
-            reader.reject("commentable_id", FieldError::NotAllowed);
-        };
-        assert_eq!(told(&body, rule), ["commentable_id"]);
-    }
-}
+mod tests;
