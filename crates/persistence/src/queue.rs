@@ -1,6 +1,7 @@
 //! The fair queue: jobs are taken from their owners in turn, and each owner has a share.
 
 mod rest;
+mod state;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use uplift_domain::ports::Owner;
 
-use self::rest::Rest;
+use self::state::State;
 
 /// For how long a queue counts as shared after the jobs of several owners were seen to wait.
 const SHARED_FOR: Duration = Duration::from_secs(1);
@@ -39,31 +40,6 @@ pub(crate) struct FairQueue<T> {
     available: Condvar,
 }
 
-struct State<T> {
-    /// The owners of whom something waits or is carried out.
-    owners: HashMap<Owner, Share<T>>,
-    /// The owners of whom something waits, the one whose turn it is first.
-    turns: VecDeque<Owner>,
-    waiting: usize,
-    /// When the jobs of several owners were last seen to wait, and whether that was for the last batch.
-    shared: Option<Instant>,
-    is_batch_shared: bool,
-    rest: Rest,
-    closed: bool,
-}
-
-/// What an owner has of the queue.
-struct Share<T> {
-    waiting: VecDeque<T>,
-    running: usize,
-}
-
-impl<T> Default for Share<T> {
-    fn default() -> Self {
-        Self { waiting: VecDeque::new(), running: 0 }
-    }
-}
-
 /// The right to carry a job out; the share is given back when it is dropped.
 pub(crate) struct Permit<'q, T> {
     queue: &'q FairQueue<T>,
@@ -82,46 +58,9 @@ impl<T> Drop for Permit<'_, T> {
     }
 }
 
-impl<T> State<T> {
-    /// Takes the job of this owner that has waited longest. The owner is no longer among those whose turn comes.
-    fn take_of(&mut self, owner: Owner) -> Option<T> {
-        let job = self.owners.get_mut(&owner)?.waiting.pop_front()?;
-        self.waiting -= 1;
-        Some(job)
-    }
-
-    fn has_more(&self, owner: Owner) -> bool {
-        self.owners.get(&owner).is_some_and(|share| !share.waiting.is_empty())
-    }
-
-    fn first_of(&self, owner: Owner) -> Option<&T> {
-        self.owners.get(&owner)?.waiting.front()
-    }
-
-    fn running(&self, owner: Owner) -> usize {
-        self.owners.get(&owner).map_or(0, |share| share.running)
-    }
-
-    /// Keeps nothing of an owner of whom nothing is left.
-    fn forget(&mut self, owner: Owner) {
-        if self.owners.get(&owner).is_some_and(|share| share.waiting.is_empty() && share.running == 0) {
-            self.owners.remove(&owner);
-        }
-    }
-}
-
 impl<T> FairQueue<T> {
     pub(crate) fn new(bounds: Bounds) -> Self {
-        let state = State {
-            owners: HashMap::new(),
-            turns: VecDeque::new(),
-            waiting: 0,
-            shared: None,
-            is_batch_shared: false,
-            rest: Rest::default(),
-            closed: false,
-        };
-        Self { bounds, state: Mutex::new(state), available: Condvar::new() }
+        Self { bounds, state: Mutex::new(State::new()), available: Condvar::new() }
     }
 
     /// Adds a job.
@@ -172,7 +111,8 @@ impl<T> FairQueue<T> {
     }
 
     /// Waits for jobs and takes so many at most, one of each owner in turn; no more of one owner than `each` where
-    /// others wait, or did a moment ago. A job that is to be alone is taken by itself, and then come those that are
+    /// others wait, or did a moment ago. Every other time it is those alone of whom a single job waits: whoever asks now
+    /// and then waits for no crowd of others' to be done. A job that is to be alone is taken by itself, and then come those that are
     /// not, where some wait: however many such jobs there are, nobody else waits for more than one. Where others are
     /// about, the next such job waits for as long as the last one took, a second at most. Nothing once the queue is
     /// closed and empty.
@@ -190,13 +130,15 @@ impl<T> FairQueue<T> {
         }
         let shared = state.shared.is_some_and(|then| then.elapsed() < SHARED_FOR);
         let each = if shared { each } else { most };
+        let only_singles = state.begin_singles(&is_alone);
         let (mut batch, mut taken) = (Vec::new(), HashMap::new());
         let (mut sated, mut next, mut is_one_alone) = (Vec::new(), Vec::new(), false);
         while batch.len() < most
             && let Some(owner) = state.turns.pop_front()
         {
             let alone = state.first_of(owner).is_some_and(&is_alone);
-            if alone && (passes_over || !batch.is_empty()) {
+            let is_crowd = only_singles && !state.is_single(owner, &is_alone);
+            if is_crowd || (alone && (passes_over || !batch.is_empty())) {
                 next.push(owner);
                 continue;
             }

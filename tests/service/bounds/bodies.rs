@@ -90,7 +90,7 @@ fn what_is_refused_whatever_the_body_says_is_told_before_it_came(store: Store) {
     assert_eq!(early(owner, "PATCH", &path, "If-Match: \"another\"\r\n"), "HTTP/1.1 412");
     let (mut connection, nothing) = answered_early(owner, ("PATCH", &path), "");
     assert_eq!(nothing, "", "what the body says is waited for");
-    connection.write_all(b"\"Slower\"").expect("the rest is sent");
+    connection.write_all(b"\"Slower\"}").expect("the rest is sent");
     let mut status = [0; 12];
     connection.read_exact(&mut status).expect("an answer");
     assert_eq!(&status, b"HTTP/1.1 200");

@@ -50,13 +50,21 @@ impl<'a> BodyReader<'a> {
     }
 
     /// What was found wrong so far: fields and messages.
-    pub(crate) fn told(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.invalid.errors().flat_map(|(field, messages)| messages.iter().map(move |it| (field, it.as_str())))
+    pub(super) fn told(&self) -> impl Iterator<Item = (&str, &str)> {
+        let own = |field| self.own(field).unwrap_or(field);
+        self.invalid
+            .errors()
+            .flat_map(move |(field, messages)| messages.iter().map(move |it| (own(field), it.as_str())))
     }
 
     /// Notes an error in its own words.
-    pub(crate) fn tell(&mut self, field: &str, message: String) {
-        self.invalid.tell(field, message);
+    pub(super) fn tell(&mut self, field: &str, message: String) {
+        self.invalid.tell(&format!("{}{field}", self.path), message);
+    }
+
+    /// A field as it is called within this body.
+    fn own<'p>(&self, path: &'p str) -> Option<&'p str> {
+        path.strip_prefix(&self.path)
     }
 
     /// Reads a field of a new record. One left out is null where it may be, and required otherwise.
@@ -151,12 +159,12 @@ impl<'a> BodyReader<'a> {
 
     /// Whether anything was found wrong with this field so far.
     pub fn has_errors_about(&self, field: &str) -> bool {
-        self.invalid.errors().any(|(name, _)| name == field)
+        self.invalid.errors().any(|(path, _)| self.own(path) == Some(field))
     }
 
     /// Whether anything was found wrong with this field or with a part of it so far.
     pub(crate) fn has_errors_within(&self, field: &str) -> bool {
-        self.invalid.errors().any(|(name, _)| name.split('.').next() == Some(field))
+        self.invalid.errors().any(|(path, _)| self.own(path).and_then(|name| name.split('.').next()) == Some(field))
     }
 
     /// The id that a field of the body names, where the body fills the field and names one.

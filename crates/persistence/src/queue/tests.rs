@@ -102,6 +102,21 @@ fn a_batch_is_of_one_owner_only_where_no_other_waits() {
 }
 
 #[test]
+fn whoever_asks_once_waits_for_no_crowd() {
+    let queue = queue(BOUNDS, &[1, 1, 1, 1, 1, 1, 2, 3, 3, 4]);
+    assert_eq!(queue.take_batch((8, 2), together), [2, 4]);
+    queue.push(team(2), 2).unwrap();
+    assert_eq!(queue.take_batch((8, 2), together), [1, 3, 2, 1, 3], "the crowd has its turn in between");
+    queue.push(team(2), 2).unwrap();
+    assert_eq!(queue.take_batch((8, 2), together), [2]);
+    assert_eq!(queue.take_batch((8, 2), together), [1, 1]);
+    let singles = [2, 3, 4].map(|id| queue.push(team(id), id).is_ok());
+    assert_eq!((singles, queue.take_batch((8, 2), together)), ([true; 3], vec![2, 3, 4]));
+    assert_eq!(queue.take_batch((8, 2), together), [1, 1]);
+    assert!(queue.lock().owners.is_empty());
+}
+
+#[test]
 fn a_batch_goes_on_where_the_last_one_ended() {
     let queue = queue(BOUNDS, &[1, 1, 2, 2, 3, 3]);
     assert_eq!(queue.take_batch((2, 1), together), [1, 2]);

@@ -94,7 +94,7 @@ fn read(
     let (mut read, mut seen) = (Vec::with_capacity(rows.items().len()), HashSet::new());
     for (at, object) in rows.items().iter().enumerate() {
         let fields = fields_of(object, stored);
-        let mut part = BodyReader::new(&fields);
+        let mut part = BodyReader::within(&fields, &format!("{KEY}.{at}."));
         let row = read_by_rule(&mut part, |row: &ResultRow, part| {
             if !variations.contains(&row.variation_id.get()) {
                 part.reject("variation_id", FieldError::NotAllowed);
@@ -108,7 +108,7 @@ fn read(
                 part.reject("as_of", FieldError::Otherwise(refused));
             }
         });
-        part.told().for_each(|(path, message)| reader.tell(&format!("{KEY}.{at}.{path}"), message.to_owned()));
+        reader.take(part);
         if let Some(row) = row.map(|row| recorded_by(row, caller)) {
             if !seen.insert((group(&row), row.as_of)) {
                 reader.reject(&format!("{KEY}.{at}"), FieldError::twice());

@@ -25,7 +25,6 @@ pub(crate) fn update(
     let (before, after) = (&prepared.before.record, &prepared.after.record);
     let change = check(after, before, experiment.record.status, &mut prepared.reader);
     let becomes_control = after.is_control && !before.is_control;
-    let is_compared_otherwise = becomes_control || after.weight != before.weight;
     let prepared = prepared.valid()?;
     if change == Change::Phase {
         force::permit(tx, caller, &experiment)?;
@@ -35,7 +34,7 @@ pub(crate) fn update(
         unset_control(tx, caller, experiment.id)?;
     }
     let after = commands::commit_update(tx, caller, prepared)?;
-    if is_compared_otherwise {
+    if change == Change::Phase || becomes_control {
         force::follow(tx, caller, change, experiment.id)?;
     }
     Ok(after.into())
