@@ -111,11 +111,11 @@ impl<T> FairQueue<T> {
     }
 
     /// Waits for jobs and takes so many at most, one of each owner in turn; no more of one owner than `each` where
-    /// others wait, or did a moment ago. Every other time it is those alone of whom a single job waits: whoever asks now
-    /// and then waits for no crowd of others' to be done. A job that is to be alone is taken by itself, and then come those that are
-    /// not, where some wait: however many such jobs there are, nobody else waits for more than one. Where others are
-    /// about, the next such job waits for as long as the last one took, a second at most. Nothing once the queue is
-    /// closed and empty.
+    /// others wait, or did a moment ago. Where a single job waits of some owners and more of others, every other batch is
+    /// of those single ones, so that whoever asks now and then waits for no crowd. A job that is to be alone is taken by
+    /// itself, and then come those that are not, where some wait: however many such jobs there are, nobody else waits for
+    /// more than one. Where others are about, the next such job waits for as long as the last one took, a second at most.
+    /// Nothing once the queue is closed and empty.
     pub(crate) fn take_batch(&self, (most, each): (usize, usize), is_alone: impl Fn(&T) -> bool) -> Vec<T> {
         let mut state = self.lock();
         // What was taken last is done: however long it took, the queue was shared until now.
@@ -130,7 +130,7 @@ impl<T> FairQueue<T> {
         }
         let shared = state.shared.is_some_and(|then| then.elapsed() < SHARED_FOR);
         let each = if shared { each } else { most };
-        let only_singles = state.begin_singles(&is_alone);
+        let only_singles = state.begin_singles(was_alone, &is_alone);
         let (mut batch, mut taken) = (Vec::new(), HashMap::new());
         let (mut sated, mut next, mut is_one_alone) = (Vec::new(), Vec::new(), false);
         while batch.len() < most
@@ -155,21 +155,28 @@ impl<T> FairQueue<T> {
                 break;
             }
         }
+        state.passed_over = if only_singles { next.len() } else { 0 };
         next.into_iter().rev().for_each(|owner| state.turns.push_front(owner));
         state.turns.extend(sated);
         state.rest.taken(Instant::now(), is_one_alone);
         batch
     }
 
-    /// Puts jobs back that were taken and not carried out: their turns come first, in this order.
+    /// Puts jobs back that were taken and not carried out: their turns come first, in this order, but after those who
+    /// were passed over for them.
     pub(crate) fn give_back(&self, jobs: impl DoubleEndedIterator<Item = (Owner, T)>) {
         let mut state = self.lock();
+        let mut first = VecDeque::new();
         for (owner, job) in jobs.rev() {
             state.owners.entry(owner).or_default().waiting.push_front(job);
             state.waiting += 1;
             state.turns.retain(|other| *other != owner);
-            state.turns.push_front(owner);
+            first.retain(|other| *other != owner);
+            first.push_front(owner);
         }
+        let passed_over = state.passed_over.min(state.turns.len());
+        let rest = state.turns.split_off(passed_over);
+        state.turns.extend(first.into_iter().chain(rest));
     }
 
     /// Waits until something may be taken, or nothing will be, and tells whether jobs that are to be alone are passed

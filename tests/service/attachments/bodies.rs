@@ -131,10 +131,17 @@ fn a_text_in_the_place_of_the_file_is_refused(store: Store) {
         owner.submit("/attachments", &form).invalid(&no_file);
         owner.submit("/attachments", &link_form(project).text("type", "link").text("file", text)).invalid(&of_link);
     }
-    for odd in [json!("photo.jpg"), json!(5), json!({}), json!(["x"])] {
+    let required = [("file", "The file field is required.")];
+    for (odd, refused) in [
+        (json!("photo.jpg"), no_file.as_slice()),
+        (json!(5), &no_file),
+        (json!(["x"]), &no_file),
+        (json!({}), &required),
+        (json!([]), &required),
+    ] {
         let mut body = json!({ "project_id": project, "attachable_type": "project", "attachable_id": project });
         body["file"] = odd;
-        owner.post("/attachments", body).invalid(&no_file);
+        owner.post("/attachments", body).invalid(refused);
     }
     assert_eq!(total(owner), 0);
     files_are(&world, 0);

@@ -9,6 +9,7 @@ use crate::world::{Answer, Client, Form, Store, World, on_both};
 
 on_both![
     whoever_has_the_address_answers_and_goes_on_by_the_token,
+    what_may_be_left_out_may_be_null,
     there_is_no_form_but_at_the_address_of_a_public_one,
     a_form_that_takes_no_answers_says_why,
     a_file_is_what_its_question_takes,
@@ -81,6 +82,22 @@ fn whoever_has_the_address_answers_and_goes_on_by_the_token(store: Store) {
         "old": { "respondent_email": null, "metadata": null },
     });
     assert_eq!((&log[1]["properties"], &log[1]["causer_id"]), (&updated, &Value::Null));
+}
+
+fn what_may_be_left_out_may_be_null(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (_, token) = survey(&team, json!({}));
+    let (nobody, path) = (world.client(None), format!("/public/forms/{token}/responses"));
+    let nothing = json!({ "answers": null, "email": null, "metadata": null, "website": null, "complete": null });
+    let begun = nobody.post(&path, nothing).status_is(201);
+    assert_eq!(field(&begun, "status"), &json!("in_progress"));
+    let edit = field(&begun, "edit_token").as_str().expect("a token");
+    let complete = format!("{path}/{}/complete", begun.id());
+    let required = [("answers.why", "The answers.why field is required.")];
+    send(&nobody, "POST", &complete, edit, json!({ "answers": null })).invalid(&required);
+    let by_key = format!("/form-responses/{}/complete", begun.id());
+    team.owner().post(&by_key, json!({ "answers": null })).invalid(&required);
 }
 
 fn there_is_no_form_but_at_the_address_of_a_public_one(store: Store) {

@@ -37,15 +37,13 @@ fn too_long(size: usize, longest: Option<usize>) -> Option<FieldError> {
     longest.filter(|longest| size > *longest).map(FieldError::TooLong)
 }
 
-/// Each error of a value that is no number of its field: one with a fraction counts as what it is, and what is no number
-/// at all by how much there is of it.
+/// Each error of a value that is no number of its field: one with a fraction counts as what it is, and what is neither
+/// a number nor a text by how much there is of it.
 pub(super) fn no_number(error: FieldError, raw: &Json, (min, max): (f64, f64)) -> FieldError {
-    let many = |size: usize| f64::from(u32::try_from(size).unwrap_or(u32::MAX));
     let size = match raw {
         Json::Null | Json::Bool(false) => Some(0.0),
         Json::Bool(true) => Some(1.0),
-        Json::Array(_) | Json::Object(_) => items(raw).map(many),
-        Json::String(text) if text.parse::<f64>().is_err() => Some(many(text.chars().count())),
+        Json::Array(_) | Json::Object(_) => items(raw).map(|many| f64::from(u32::try_from(many).unwrap_or(u32::MAX))),
         Json::Number(_) | Json::String(_) => decimal(raw).ok().filter(|number| number.fract() != 0.0),
     };
     let below = size.filter(|size| *size < min).map(|_| FieldError::Below(min.to_string()));

@@ -46,8 +46,7 @@ const FORM: &str = "form";
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(crate) struct AnswersGiven {
     /// What is answered, by the keys of the questions; null takes an answer back.
-    #[record(default = Object::default())]
-    answers: Object,
+    answers: Option<Object>,
 }
 
 /// The answers that a response gets.

@@ -48,17 +48,15 @@ pub struct PublicForm {
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct SubmissionBody {
     /// What is answered, by the keys of the questions; null takes an answer back.
-    #[record(default = Object::default())]
-    pub answers: Object,
+    pub answers: Option<Object>,
     /// Who answers. Required where each may answer once, prohibited where the form is anonymous.
     pub email: Option<Email>,
     /// At most 20 texts of 500 characters, by names of small letters, digits and underscores.
     pub metadata: Option<Object>,
     /// Left empty by people: what is sent with anything in it is taken for spam.
     pub website: Option<AnyJson>,
-    /// Whether the response is complete with these answers.
-    #[record(default = false)]
-    pub complete: bool,
+    /// Whether the response is complete with these answers. It is not where this is null or left out.
+    pub complete: Option<bool>,
 }
 
 /// What is changed of a response by the token that came with it.

@@ -62,7 +62,7 @@ impl FormResponse {
         let mut loaded = LoadedResponse::hold(tx, call.caller.team, stored)?;
         loaded.find_files(tx, call.caller.team)?;
         let now = tx.now();
-        let changes = loaded.read(call.caller, now, &answers.fields().into());
+        let changes = loaded.read(call.caller, now, &answers.unwrap_or_default().fields().into());
         loaded.take(changes.map_err(|wrong| refuse_answers(&wrong))?);
         admit(&loaded.structure.form.record, &loaded.response.record, now)?;
         let response = (Some(loaded.response.id.get()), &loaded.response.record);

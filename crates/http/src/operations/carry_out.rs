@@ -88,8 +88,9 @@ impl AuthedRequest<'_> {
                 .and_then(|draws| Drawing::asked(draws, by_path, self.request, &query)),
         };
         let keyed = facts.is_repeatable().then(|| Keyed::of(self.request)).transpose();
-        // What was carried out before is answered as it was, whatever is wrong with it now.
-        let may_be_refused = !facts.reads && matches!(keyed, Ok(None | Some(None)));
+        // What was carried out before is answered as it was, whatever is wrong with it now. A file is read as it comes.
+        let takes_file = matches!(facts.input, Input::Upload);
+        let may_be_refused = !facts.reads && !takes_file && matches!(keyed, Ok(None | Some(None)));
         let early = |body| may_be_refused.then(|| asked(body));
         let (mut body, incoming) = self.input_if_needed(command, payload, early).await?;
         let keyed = match keyed {

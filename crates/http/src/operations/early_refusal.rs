@@ -3,6 +3,7 @@
 use std::pin::pin;
 use std::time::Duration;
 
+use futures_util::future::{Either, select};
 use tokio::time::timeout;
 use uplift_domain::Refusal;
 use uplift_domain::commands::Body;
@@ -35,20 +36,24 @@ impl AuthedRequest<'_> {
             return input;
         }
         let body = Budgeted::new(Err(unreceived()), self.state.budget.hold(self.caller().team));
-        if let Some(request) = asked(body) {
-            self.refuse_early(command, request).await?;
+        let Some(request) = asked(body) else { return input.await };
+        match select(input, pin!(self.refused_early(command, request))).await {
+            Either::Left((input, _)) => input,
+            Either::Right((Some(refusal), _)) => Err(refusal),
+            Either::Right((None, input)) => input.await,
         }
-        input.await
     }
 
-    /// Carries a command out without its body, and keeps nothing of it.
-    async fn refuse_early(&self, command: NamedCommand, request: CommandRequest) -> Result<(), Refusal> {
+    /// Carries a command out without its body, and keeps nothing of it. Tells why it is refused, where the request alone
+    /// decides that.
+    async fn refused_early(&self, command: NamedCommand, request: CommandRequest) -> Option<Refusal> {
         let (endpoint, context) = (command.endpoint, self.context());
         let work = move |tx: &mut dyn WriteTx| {
             let mut out = context.writer_anyway(1024);
             endpoint.write(tx, &request, &mut out).and(Err::<(), _>(unreceived()))
         };
-        let refused = write(&self.state.database, Owner::Team(self.caller().team), work).await;
-        if refused == Err(unreceived()) { Ok(()) } else { refused }
+        let refusal = write(&self.state.database, Owner::Team(self.caller().team), work).await.err()?;
+        let may_pass = refusal.is_failure() || matches!(refusal, Refusal::Busy | Refusal::TooLong);
+        (!may_pass && refusal != unreceived()).then_some(refusal)
     }
 }

@@ -16,8 +16,9 @@ pub(super) struct State<T> {
     /// When the jobs of several owners were last seen to wait, and whether that was for the last batch.
     pub(super) shared: Option<Instant>,
     pub(super) is_batch_shared: bool,
-    /// Whether the last batch was of those alone of whom a single job waited.
+    /// Whether the last batch was of those alone of whom a single job waited, and how many owners were passed over.
     pub(super) was_of_singles: bool,
+    pub(super) passed_over: usize,
     pub(super) rest: Rest,
     pub(super) closed: bool,
 }
@@ -43,6 +44,7 @@ impl<T> State<T> {
             shared: None,
             is_batch_shared: false,
             was_of_singles: false,
+            passed_over: 0,
             rest: Rest::default(),
             closed: false,
         }
@@ -69,11 +71,12 @@ impl<T> State<T> {
         waiting.is_some_and(|waiting| waiting.len() == 1 && !waiting.iter().any(is_alone))
     }
 
-    /// Whether the next batch is of those alone of whom a single job waits: where more of others do, and if the last one
-    /// was not.
-    pub(super) fn begin_singles(&mut self, is_alone: impl Fn(&T) -> bool) -> bool {
+    /// Whether the next batch is of those alone of whom a single job waits: where more of others do, if the last one was
+    /// not, and not after a job that was alone, for which all had to wait.
+    pub(super) fn begin_singles(&mut self, was_alone: bool, is_alone: impl Fn(&T) -> bool) -> bool {
         let singles = self.turns.iter().filter(|owner| self.is_single(**owner, &is_alone)).count();
-        self.was_of_singles = !self.was_of_singles && (1..self.turns.len()).contains(&singles);
+        let among_others = (1..self.turns.len()).contains(&singles);
+        self.was_of_singles = among_others && !was_alone && !self.was_of_singles;
         self.was_of_singles
     }
 

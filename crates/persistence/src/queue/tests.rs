@@ -117,6 +117,34 @@ fn whoever_asks_once_waits_for_no_crowd() {
 }
 
 #[test]
+fn a_crowd_is_not_kept_waiting_by_those_who_ask_once() {
+    let queue = queue(BOUNDS, &[1; 10]);
+    (2..12).for_each(|id| queue.push(team(id), id).unwrap());
+    let mut since = 0;
+    for _ in 0..50 {
+        let batch = queue.take_batch((8, 2), together);
+        // There is time for three of them, and whoever was answered asks again.
+        let (done, left) = batch.split_at(3.min(batch.len()));
+        queue.give_back(left.iter().map(|id| (team(*id), *id)));
+        done.iter().for_each(|id| queue.push(team(*id), *id).unwrap());
+        since = if done.contains(&1) { 0 } else { since + 1 };
+        assert!(since < 3, "the crowd was passed over {since} times: {batch:?}");
+    }
+}
+
+#[test]
+fn after_a_job_alone_all_others_have_their_turn() {
+    let queue = queue(BOUNDS, &[]);
+    for (id, job) in [(1, 10), (2, 2), (2, 2), (1, 11), (3, 3)] {
+        queue.push(team(id), job).unwrap();
+    }
+    let taken = || queue.take_batch((8, 8), |job| *job >= 10);
+    assert_eq!((taken(), taken()), (vec![3], vec![10]));
+    queue.push(team(3), 3).unwrap();
+    assert_eq!(taken(), [2, 3, 2], "nobody waits for two of them");
+}
+
+#[test]
 fn a_batch_goes_on_where_the_last_one_ended() {
     let queue = queue(BOUNDS, &[1, 1, 2, 2, 3, 3]);
     assert_eq!(queue.take_batch((2, 1), together), [1, 2]);

@@ -36,7 +36,7 @@ fn a_dry_run_tells_what_the_call_does_and_does_nothing(store: Store) {
         json!({ "limit": 1, "entity_types": ["ideas"] }),
         json!({ "entity_types": ["insights"], "project_id": home }),
         json!({ "project_id": first }),
-        json!({}),
+        json!({ "limit": null, "dry_run": null, "project_id": null, "entity_types": null }),
     ] {
         let mut dry = body.clone();
         dry["dry_run"] = json!(true);

@@ -16,7 +16,7 @@ use crate::kinds::ResultRowFilter as Filter;
 use crate::listing::{FilterValues, Listing};
 use crate::period::today;
 use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
-use crate::record::{BodyReader, Date, FieldError, Fields, List, Object, Record as _, Stored, read_by_rule};
+use crate::record::{BodyReader, Date, FieldError, Fields, Id, List, Object, Stored, read_by_rule, read_field};
 use crate::{Experiment, Goal, Json, Kind, Refusal, ResultRow};
 
 /// How many rows one call may record.
@@ -85,9 +85,8 @@ fn read(
     }
     let team = caller.team;
     let variations: HashSet<i64> = variations::of(tx, team, &[stored.id])?.iter().map(|it| it.id.get()).collect();
-    let named =
-        rows.items().iter().filter_map(|object| ResultRow::read(&mut BodyReader::new(&fields_of(object, stored))));
-    let named = named.map(|row| row.goal_id.get()).collect();
+    let goal = |object: &Object| read_field::<Id<Goal>>(&object.fields(), "goal_id").ok();
+    let named = rows.items().iter().filter_map(goal).map(Id::get).collect();
     let goals: HashMap<i64, Goal> =
         links::hold_goals(tx, team, stored.id, &named)?.into_iter().map(|goal| (goal.id.get(), goal.record)).collect();
     let today = today(tx.now(), caller.timezone.rules());

@@ -29,12 +29,10 @@ pub struct BackfillBody {
     pub entity_types: Option<List<Entity, { Entity::ALL.len() }>>,
     /// The project whose records are numbered; all where it is left out.
     pub project_id: Option<Id<Project>>,
-    /// Whether it is only told what would be done.
-    #[record(default = false)]
-    pub dry_run: bool,
-    /// How many records are numbered at most, from 1 to 10,000.
-    #[record(default = Most::new(USUAL).unwrap_or_default())]
-    pub limit: Most,
+    /// Whether it is only told what would be done. It is done where this is null or left out.
+    pub dry_run: Option<bool>,
+    /// How many records are numbered at most, from 1 to 10,000: 1,000 where it is null or left out.
+    pub limit: Option<Most>,
 }
 
 /// Finds what is to be numbered, which the jobs that follow number; a dry run tells what they would do.
@@ -64,7 +62,7 @@ pub fn backfill(
     };
     let entities: Vec<Entity> = Entity::ALL.iter().copied().filter(named).collect();
     let mut progress = find(tx, call.caller, &scheme, &asked, entities)?;
-    if asked.dry_run {
+    if asked.dry_run.unwrap_or_default() {
         let found = Arc::clone(&progress.found);
         progress.note(&number(tx, call.caller.team, &scheme, &found)?.identifiers);
         progress.at = found.len();
@@ -81,6 +79,7 @@ fn find(
     entities: Vec<Entity>,
 ) -> Result<Progress, Refusal> {
     let needs_code = scheme.record.template.names_project();
+    let most = asked.limit.map_or(USUAL, Whole::get);
     let (mut found, mut assignable) = (Vec::new(), 0);
     let mut progress = Progress::default();
     progress.project = asked.project_id;
@@ -90,12 +89,12 @@ fn find(
         progress.already_numbered += all - unnumbered;
         progress.skipped += unnumbered - possible;
         assignable += possible;
-        let first = tx.unnumbered(caller.team, &covered, needs_code, asked.limit.get())?;
+        let first = tx.unnumbered(caller.team, &covered, needs_code, most)?;
         let row = |id, project| Row { kind: covered.kind, id, project };
         found.extend(first.into_iter().map(|it| ((it.created_at.micros(), it.id, place), row(it.id, it.project))));
     }
     found.sort_unstable_by_key(|(place, _)| *place);
-    found.truncate(usize::try_from(asked.limit.get()).unwrap_or(usize::MAX));
+    found.truncate(usize::try_from(most).unwrap_or(usize::MAX));
     progress.remaining = assignable - i64::try_from(found.len()).unwrap_or(i64::MAX);
     progress.found = found.into_iter().map(|(_, row)| row).collect();
     progress.assigned = entities.into_iter().map(|entity| (entity, 0)).collect();

@@ -51,7 +51,7 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<J
     }
     let edit_token = edit_token(tx)?;
     loaded.response.record.edit_hash = Some(SecretHash::of(&edit_token));
-    loaded.create(tx, &caller, asked.complete.then_some(now), commands::insert)?;
+    loaded.create(tx, &caller, asked.complete.unwrap_or_default().then_some(now), commands::insert)?;
     let mut told = loaded.shown();
     told.insert("edit_token".to_owned(), edit_token.into());
     Ok(data(told.into()))
