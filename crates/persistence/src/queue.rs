@@ -158,6 +158,7 @@ impl<T> FairQueue<T> {
         state.passed_over = if only_singles { next.len() } else { 0 };
         next.into_iter().rev().for_each(|owner| state.turns.push_front(owner));
         state.turns.extend(sated);
+        state.served = taken.into_keys().collect();
         state.rest.taken(Instant::now(), is_one_alone);
         batch
     }
@@ -170,6 +171,7 @@ impl<T> FairQueue<T> {
         for (owner, job) in jobs.rev() {
             state.owners.entry(owner).or_default().waiting.push_front(job);
             state.waiting += 1;
+            state.served.remove(&owner);
             state.turns.retain(|other| *other != owner);
             first.retain(|other| *other != owner);
             first.push_front(owner);

@@ -1,6 +1,6 @@
 //! What waits in a queue, and whose turn it is.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Instant;
 
 use uplift_domain::ports::Owner;
@@ -19,6 +19,8 @@ pub(super) struct State<T> {
     /// Whether the last batch was of those alone of whom a single job waited, and how many owners were passed over.
     pub(super) was_of_singles: bool,
     pub(super) passed_over: usize,
+    /// The owners of whom the last batch has something.
+    pub(super) served: HashSet<Owner>,
     pub(super) rest: Rest,
     pub(super) closed: bool,
 }
@@ -45,6 +47,7 @@ impl<T> State<T> {
             is_batch_shared: false,
             was_of_singles: false,
             passed_over: 0,
+            served: HashSet::new(),
             rest: Rest::default(),
             closed: false,
         }
@@ -65,18 +68,20 @@ impl<T> State<T> {
         self.owners.get(&owner)?.waiting.front()
     }
 
-    /// Whether of this owner a single job waits, which may share a batch.
+    /// Whether of this owner a single job waits, which may share a batch, and the last one had none.
     pub(super) fn is_single(&self, owner: Owner, is_alone: impl Fn(&T) -> bool) -> bool {
         let waiting = self.owners.get(&owner).map(|share| &share.waiting);
-        waiting.is_some_and(|waiting| waiting.len() == 1 && !waiting.iter().any(is_alone))
+        let is_single = waiting.is_some_and(|waiting| waiting.len() == 1 && !waiting.iter().any(is_alone));
+        is_single && !self.served.contains(&owner)
     }
 
     /// Whether the next batch is of those alone of whom a single job waits: where more of others do, if the last one was
     /// not, and not after a job that was alone, for which all had to wait.
     pub(super) fn begin_singles(&mut self, was_alone: bool, is_alone: impl Fn(&T) -> bool) -> bool {
-        let singles = self.turns.iter().filter(|owner| self.is_single(**owner, &is_alone)).count();
-        let among_others = (1..self.turns.len()).contains(&singles);
-        self.was_of_singles = among_others && !was_alone && !self.was_of_singles;
+        let is_crowd = |owner: &Owner| self.owners.get(owner).is_some_and(|share| share.waiting.len() > 1);
+        let beside_crowds =
+            self.turns.iter().any(is_crowd) && self.turns.iter().any(|owner| self.is_single(*owner, &is_alone));
+        self.was_of_singles = beside_crowds && !was_alone && !self.was_of_singles;
         self.was_of_singles
     }
 
