@@ -187,8 +187,9 @@ fn without_file_and_address_there_is_nothing_to_attach(store: Store) {
         ("image", "file", "The file field is required."),
     ] {
         for nothing in [json!(null), json!([]), json!({})] {
-            let mut body = link_to(project, "project", project);
-            (body["type"], body["url"], body["file"]) = (json!(said), nothing.clone(), nothing);
+            let mut body =
+                json!({ "project_id": project, "attachable_type": "project", "attachable_id": project, "type": said });
+            body[field] = nothing;
             owner.post("/attachments", body).invalid(&[(field, message)]);
         }
     }

@@ -12,23 +12,25 @@ use crate::{Attachable, Attachment, AttachmentType as Type, Kind, Location, Proj
 pub(super) fn read(reader: &mut BodyReader<'_>, sent: &Sent) -> Option<Attachment> {
     let said = reader.read::<Option<Type>>("type");
     let name = reader.read::<Option<Name>>("name");
-    let named_url = reader.raw("url").is_some_and(|raw| !says_nothing(raw));
-    let url = if named_url { reader.read::<Option<HttpUrl>>("url") } else { Some(None) };
+    let named_url = reader.raw("url").is_some_and(|raw| !raw.is_null());
     // A part of that name without a file in it.
     let sent = match (sent, reader.raw("file")) {
         (Sent::Nothing, Some(raw)) if !says_nothing(raw) => &Sent::Wrong(no_file()),
         _ => sent,
     };
-    let is_link = match (said?, sent) {
-        (Some(said), _) => said == Type::Link,
-        (None, Sent::Nothing) => named_url,
-        (None, Sent::File(..) | Sent::Wrong(_)) => false,
+    let is_link = match (said, sent) {
+        (Some(Some(said)), _) => said == Type::Link,
+        (Some(None), Sent::Nothing) => named_url,
+        (Some(None), Sent::File(..) | Sent::Wrong(_)) | (None, _) => false,
     };
+    let is_missing = is_link && reader.raw("url").is_none_or(says_nothing);
+    let url = if is_missing { Some(None) } else { reader.read::<Option<HttpUrl>>("url") };
+    let said = said?;
     if is_link {
         if *sent != Sent::Nothing {
             reader.reject("file", when_type_is("prohibited", Type::Link));
         }
-        if !named_url {
+        if is_missing {
             reader.reject("url", when_type_is("required", Type::Link));
         }
         let url = url??;
@@ -36,9 +38,9 @@ pub(super) fn read(reader: &mut BodyReader<'_>, sent: &Sent) -> Option<Attachmen
         return Some(unplaced(name, Type::Link, Location::Link(url)));
     }
     if named_url {
-        reader.reject("url", said.flatten().map_or(FieldError::Prohibited, |said| when_type_is("prohibited", said)));
+        reader.reject("url", said.map_or(FieldError::Prohibited, |said| when_type_is("prohibited", said)));
     }
-    of_file(reader, sent, said?, name?)
+    of_file(reader, sent, said, name?)
 }
 
 /// What is said of a field that has to be there, or must not be, because a type was asked for.

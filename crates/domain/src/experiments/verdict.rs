@@ -43,8 +43,8 @@ pub(super) fn complete(
 ) -> Result<(), Refusal> {
     let result = reader.read::<ExperimentResult>("result");
     let decision = reader.read::<Option<Decision>>("decision").flatten().unwrap_or(Decision::None);
-    let names_winner = reader.raw(WINNER).is_some_and(|raw| !says_nothing(raw));
-    let winner = if names_winner { reader.read::<Option<Id<Variation>>>(WINNER) } else { Some(None) };
+    let is_missing = result == Some(ExperimentResult::Won) && reader.raw(WINNER).is_none_or(says_nothing);
+    let winner = if is_missing { Some(None) } else { reader.read::<Option<Id<Variation>>>(WINNER) };
     if let (Some(result), Some(winner)) = (result, winner) {
         let variations = variations::of(tx, caller.team, &[stored.id])?;
         if let Some(error) = wrong_winner(result, winner, &variations) {
