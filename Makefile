@@ -28,7 +28,7 @@ run: notice $(UPLIFT) ## Build, migrate, seed the demo workspace and serve on 12
 	@exec $(UPLIFT) serve
 
 notice:
-	@test -x $(UPLIFT) || echo 'Building $(UPLIFT): the first time this takes some ten minutes on two cores and 1 GB in target/.'
+	@test -x $(UPLIFT) || echo 'Building $(UPLIFT): the first time this takes ten to fifteen minutes on two cores and 1 GB in target/.'
 
 demo: $(UPLIFT) ## Seed the demo workspace, revoke its earlier keys and print fresh ones
 	@$(UPLIFT) demo
