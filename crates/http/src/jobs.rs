@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 use uplift_domain::Refusal;
 use uplift_domain::ports::{
-    Cancellation, Database, Owner, Reach, ReadTx, WriteTx, cancellable, reading, writing, writing_alone,
+    Cancellation, Database, Owner, Reach, ReadTx, WriteLane, WriteTx, cancellable, reading, writing_in,
 };
 
 use crate::connections::client_is_gone;
@@ -105,19 +105,18 @@ pub(crate) async fn write<T: Send + 'static>(
     owner: Owner,
     work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
-    let (tell, told) = answer();
-    database.write(owner, writing(work, tell));
-    told.await.unwrap_or_else(|_| Err(unanswered()))
+    write_in(WriteLane::Short, database, owner, work).await
 }
 
-/// As [`write`](fn@write), for a job that takes as long as many do.
-pub(crate) async fn write_alone<T: Send + 'static>(
+/// As [`write`](fn@write), for a job that waits in another lane.
+pub(crate) async fn write_in<T: Send + 'static>(
+    lane: WriteLane,
     database: &Arc<dyn Database>,
     owner: Owner,
     work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let (tell, told) = answer();
-    database.write(owner, writing_alone(work, tell));
+    database.write(owner, writing_in(lane, work, tell));
     told.await.unwrap_or_else(|_| Err(unanswered()))
 }
 

@@ -137,8 +137,8 @@ impl<T> FairQueue<T> {
             && let Some(owner) = state.turns.pop_front()
         {
             let alone = state.first_of(owner).is_some_and(&is_alone);
-            let is_crowd = only_singles && !state.is_single(owner, &is_alone);
-            if is_crowd || (alone && (passes_over || !batch.is_empty())) {
+            let is_passed_over = only_singles && !state.is_single(owner, &is_alone);
+            if is_passed_over || (alone && (passes_over || !batch.is_empty())) {
                 next.push(owner);
                 continue;
             }

@@ -16,6 +16,18 @@ pub enum Owner {
     Installation,
 }
 
+/// With which others a write shares a transaction, and so which of them wait for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteLane {
+    /// What takes a few statements, as nearly all writes of those who have a key.
+    Short,
+    /// What comes without a key: anybody may send any number, of dozens of statements each. Where a database takes several
+    /// transactions at once, these share theirs with each other alone.
+    Public,
+    /// What takes as long as many: it shares a transaction with nothing.
+    Long,
+}
+
 /// Tells the database that nobody waits for a job any more. Clones are one.
 #[derive(Clone, Debug, Default)]
 pub struct Cancellation(Arc<AtomicBool>);
@@ -42,9 +54,9 @@ pub trait Job<On: ?Sized>: Send {
         None
     }
 
-    /// Whether no other job is to wait for this one longer than it takes by itself: it shares no transaction.
-    fn is_alone(&self) -> bool {
-        false
+    /// Which lane it waits in, where it writes.
+    fn lane(&self) -> WriteLane {
+        WriteLane::Short
     }
 }
 
@@ -56,12 +68,12 @@ struct Task<W, A, T> {
     answer: A,
     made: Option<T>,
     cancellation: Option<Cancellation>,
-    is_alone: bool,
+    lane: WriteLane,
 }
 
 impl<W, A, T> Task<W, A, T> {
     fn new(work: W, answer: A) -> Self {
-        Self { work, answer, made: None, cancellation: None, is_alone: false }
+        Self { work, answer, made: None, cancellation: None, lane: WriteLane::Short }
     }
 }
 
@@ -93,17 +105,17 @@ where
     W: FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
     A: FnOnce(Result<T, Refusal>) + Send + 'static,
 {
-    Box::new(Task::new(work, answer))
+    writing_in(WriteLane::Short, work, answer)
 }
 
-/// As [`writing`], for a job that takes as long as many do: it shares no transaction with others.
-pub fn writing_alone<T, W, A>(work: W, answer: A) -> Writing
+/// As [`writing`], for a job that waits in another lane.
+pub fn writing_in<T, W, A>(lane: WriteLane, work: W, answer: A) -> Writing
 where
     T: Send + 'static,
     W: FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
     A: FnOnce(Result<T, Refusal>) + Send + 'static,
 {
-    Box::new(Task { is_alone: true, ..Task::new(work, answer) })
+    Box::new(Task { lane, ..Task::new(work, answer) })
 }
 
 impl<T, W, A> Task<W, A, T>
@@ -152,7 +164,7 @@ where
         self.reply(outcome);
     }
 
-    fn is_alone(&self) -> bool {
-        self.is_alone
+    fn lane(&self) -> WriteLane {
+        self.lane
     }
 }

@@ -35,7 +35,7 @@ pub use facts::{
 pub use files::{BoxFuture, Chunks, FileRows, Files, StoreError, Upload};
 pub use forms::{FormReads, FormRows, SummaryReads, SummaryRows};
 pub use idempotency::{Idempotency, KeptAnswer, KeptRequest};
-pub use jobs::{Cancellation, Job, Owner, Reading, Writing, cancellable, reading, writing, writing_alone};
+pub use jobs::{Cancellation, Job, Owner, Reading, WriteLane, Writing, cancellable, reading, writing, writing_in};
 pub use lookups::{LookupScope, Lookups, PlacedLookup};
 pub use numbers::{NumberReads, Numbers, SchemeParts};
 pub use related::Related;

@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, web};
 use uplift_domain::access::TeamId;
 use uplift_domain::commands::Body;
 use uplift_domain::file::{FileKey, Sent};
-use uplift_domain::ports::{Owner, ReadTx, WriteTx};
+use uplift_domain::ports::{Owner, ReadTx, WriteLane, WriteTx};
 use uplift_domain::refusal::Denial;
 use uplift_domain::responses::{self, Opening, PublicForm};
 use uplift_domain::{Json, Kind, Refusal};
@@ -15,7 +15,7 @@ use uplift_domain::{Json, Kind, Refusal};
 use crate::admit::budget::Budgeted;
 use crate::admit::uploads::Sender;
 use crate::connections::PacedPayload;
-use crate::jobs::{Requester, read, to_the_end, write};
+use crate::jobs::{Requester, read, to_the_end, write_in};
 use crate::operations::addressed::path_id;
 use crate::operations::operation::PublicFormAct;
 use crate::operations::reply::Reply;
@@ -140,6 +140,7 @@ impl PublicWrite {
             let (told, unused) = work(tx, &opening, &body, &sent)?;
             Ok((written(act, told)?, unused))
         };
-        keep_files(&state, team, received, write(&state.database, Owner::Team(team), work)).await
+        let write = write_in(WriteLane::Public, &state.database, Owner::Team(team), work);
+        keep_files(&state, team, received, write).await
     }
 }

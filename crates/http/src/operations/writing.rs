@@ -10,13 +10,13 @@ use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::commands::Body;
 use uplift_domain::file::FileKey;
-use uplift_domain::ports::{Files, Owner, StoreError, WriteTx};
+use uplift_domain::ports::{Files, Owner, StoreError, WriteLane, WriteTx};
 
 use crate::admit::budget::Hold;
 use crate::admit::uploads::Sender;
 use crate::answer::json_writer::{AnswerContext, RecordAnswer};
 use crate::connections::PacedPayload;
-use crate::jobs::{look_up, to_the_end, write, write_alone};
+use crate::jobs::{look_up, to_the_end, write, write_in};
 use crate::operations::command::{Carried, CommandEndpoint, CommandRequest, NextJob};
 use crate::request::body::{self, media_type};
 use crate::request::idempotency::Keyed;
@@ -50,7 +50,7 @@ impl Writing {
         let received = request.sent.key().into_iter().cloned().collect();
         let team = request.bearer.caller.team;
         let owner = Owner::Team(team);
-        let is_long = endpoint.is_long(&request);
+        let lane = if endpoint.is_long(&request) { WriteLane::Long } else { WriteLane::Short };
         let request = Arc::new(request);
         let (asked, begins) = (Arc::clone(&request), context.clone());
         let work = move |tx: &mut dyn WriteTx| {
@@ -59,10 +59,7 @@ impl Writing {
             let unused = std::mem::take(&mut carried.unused);
             Ok(((carried, out.done_with_tag()), unused))
         };
-        let begun = match is_long {
-            true => keep_files(&state, team, received, write_alone(&state.database, owner, work)).await?,
-            false => keep_files(&state, team, received, write(&state.database, owner, work)).await?,
-        };
+        let begun = keep_files(&state, team, received, write_in(lane, &state.database, owner, work)).await?;
         run_next_jobs(&state, request, context, begun).await
     }
 }

@@ -21,7 +21,7 @@ const FETCH: &str = "FETCH 256 FROM ";
 const LONGEST_REST: Duration = Duration::from_millis(1);
 
 /// Hands over the rows of a statement one by one, within the transaction that is open. After each part but the last it
-/// rests for half as long as that part took: the server that makes thousands of rows and the thread that takes them would
+/// rests for a third as long as that part took: the server that makes thousands of rows and the thread that takes them would
 /// keep two cores from everybody else meanwhile. The cursor has a name that no other statement is read by, so that each
 /// statement which fetches is prepared once.
 pub(crate) fn each_row<S, R>(
@@ -44,7 +44,7 @@ where
         if rows < PART {
             break;
         }
-        thread::sleep((begun.elapsed() / 2).min(LONGEST_REST));
+        thread::sleep((begun.elapsed() / 3).min(LONGEST_REST));
     }
     Statement::<()>::new("CLOSE ").name(cursor).execute(conn).map_err(refuse)?;
     Ok(())

@@ -2,12 +2,12 @@
 
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
-use uplift_domain::ports::{Owner, WriteTx};
+use uplift_domain::ports::{Owner, WriteLane, WriteTx};
 use uplift_domain::responses::{self, Entry, StepSent, Stepped};
 
 use actix_web::web;
 
-use crate::jobs::{to_the_end, write};
+use crate::jobs::{to_the_end, write_in};
 use crate::operations::writing::{keep_files, note_failed_store, remove_all};
 use crate::request::multipart::Incoming;
 use crate::server::state::State;
@@ -41,7 +41,8 @@ pub(super) async fn send(
         }
         let (token, entry) = at;
         let work = move |tx: &mut dyn WriteTx| responses::take_step(tx, &token, entry.as_ref(), (&step, &sent));
-        keep_files(&state, team, received, write(&state.database, Owner::Team(team), work)).await
+        let write = write_in(WriteLane::Public, &state.database, Owner::Team(team), work);
+        keep_files(&state, team, received, write).await
     })
     .await
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use uplift_domain::ports::{Database, Load, Owner, Reach, Reading, Writing};
+use uplift_domain::ports::{Database, Load, Owner, Reach, Reading, WriteLane, Writing};
 
 use super::super::super::backend::{self, Manager};
 use super::super::upkeep::{migrate, recount};
@@ -14,7 +14,7 @@ use super::writer::Writer;
 use crate::Statements;
 use crate::deadline::{Deadline, Drain, ReadTimeout, stopping};
 
-/// A database that is open: its readers, its writer, and what is known of its use.
+/// A database that is open: its readers, its writers, and what is known of its use.
 pub(crate) struct Engine {
     manager: Manager,
     statements: Arc<Statements>,
@@ -32,15 +32,45 @@ const READY_FOR: Duration = Duration::from_millis(500);
 
 struct Threads {
     readers: Readers,
-    writer: Writer,
-    /// Carries out what takes as long as many writes, where a database takes two transactions at once: then nobody
-    /// waits for it who does not ask for the same rows.
-    long_writer: Option<Writer>,
+    writers: Writers,
 }
 
-impl Threads {
-    fn writers(&self) -> impl Iterator<Item = &Writer> {
-        std::iter::once(&self.writer).chain(&self.long_writer)
+enum Writers {
+    /// Of a database that takes one transaction after the other.
+    One(Writer),
+    /// Of one that takes several at once: nobody waits for another lane who does not ask for the same rows.
+    OfLanes { short: Writer, public: Writer, long: Writer },
+}
+
+impl Writers {
+    fn start(start: impl Fn() -> Result<Writer, String>) -> Result<Self, String> {
+        match backend::WRITES_AT_ONCE {
+            true => Ok(Self::OfLanes { short: start()?, public: start()?, long: start()? }),
+            false => Ok(Self::One(start()?)),
+        }
+    }
+
+    fn of(&self, lane: WriteLane) -> &Writer {
+        match (self, lane) {
+            (Self::One(writer), WriteLane::Short | WriteLane::Public | WriteLane::Long) => writer,
+            (Self::OfLanes { short, .. }, WriteLane::Short) => short,
+            (Self::OfLanes { public, .. }, WriteLane::Public) => public,
+            (Self::OfLanes { long, .. }, WriteLane::Long) => long,
+        }
+    }
+
+    fn all(&self) -> Vec<&Writer> {
+        match self {
+            Self::One(writer) => vec![writer],
+            Self::OfLanes { short, public, long } => vec![short, public, long],
+        }
+    }
+
+    fn stop(self) {
+        match self {
+            Self::One(writer) => writer.stop(),
+            Self::OfLanes { short, public, long } => [short, public, long].into_iter().for_each(Writer::stop),
+        }
     }
 }
 
@@ -61,7 +91,7 @@ impl Engine {
             let started = Writer::start(manager.clone(), writes.clone());
             started.map_err(|error| format!("no thread can be started: {error}"))
         };
-        let (writer, long_writer) = (start()?, backend::WRITES_AT_ONCE.then(start).transpose()?);
+        let writers = Writers::start(start)?;
         let statements = manager.statements();
         Ok(Self {
             manager,
@@ -69,7 +99,7 @@ impl Engine {
             read_timeout: ReadTimeout::new(read_timeout),
             writes,
             checked: Mutex::new(None),
-            threads: RwLock::new(Some(Threads { readers, writer, long_writer })),
+            threads: RwLock::new(Some(Threads { readers, writers })),
         })
     }
 
@@ -104,8 +134,7 @@ impl Database for Engine {
 
     fn write(&self, owner: Owner, job: Writing) {
         self.with(|threads| match threads {
-            Some(Threads { long_writer: Some(long), .. }) if job.is_alone() => long.take(owner, job),
-            Some(threads) => threads.writer.take(owner, job),
+            Some(threads) => threads.writers.of(job.lane()).take(owner, job),
             None => job.complete(Err(stopping())),
         });
     }
@@ -137,22 +166,25 @@ impl Database for Engine {
     fn load(&self) -> Load {
         let statements = self.statements.count();
         self.with(|threads| {
-            threads.map_or_else(Load::default, |it| Load {
-                statements,
-                batches: it.writers().map(|it| it.batches.load(Ordering::Relaxed)).sum(),
-                queued: it.writers().map(Writer::waiting).sum(),
-                waited: Duration::from_micros(it.writers().map(|it| it.waited.load(Ordering::Relaxed)).sum()),
-                lanes: it.readers.load(),
+            threads.map_or_else(Load::default, |Threads { readers, writers }| {
+                let writers = writers.all();
+                Load {
+                    statements,
+                    batches: writers.iter().map(|it| it.batches.load(Ordering::Relaxed)).sum(),
+                    queued: writers.iter().map(|it| it.waiting()).sum(),
+                    waited: Duration::from_micros(writers.iter().map(|it| it.waited.load(Ordering::Relaxed)).sum()),
+                    lanes: readers.load(),
+                }
             })
         })
     }
 
     fn close(&self) {
         let threads = self.threads.write().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(Threads { readers, writer, long_writer }) = threads {
+        if let Some(Threads { readers, writers }) = threads {
             self.read_timeout.drain(LAST_READS);
             self.writes.within(LAST_WRITES);
-            [Some(writer), long_writer].into_iter().flatten().for_each(Writer::stop);
+            writers.stop();
             readers.stop();
         }
     }

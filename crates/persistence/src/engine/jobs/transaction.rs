@@ -57,7 +57,7 @@ impl Transactions {
     /// written together.
     pub(crate) fn together(&mut self, batch: &mut [QueuedWrite], is_full: IsFull<'_>) -> Ended {
         self.lock_wait.begin();
-        let is_alone = batch.iter().any(|it| it.job.is_alone());
+        let is_alone = batch.iter().any(QueuedWrite::is_alone);
         self.in_one(batch, true, is_alone.then_some(LONG), is_full)
     }
 

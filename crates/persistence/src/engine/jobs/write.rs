@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Owner, WriteTx as _, Writing};
+use uplift_domain::ports::{Owner, WriteLane, WriteTx as _, Writing};
 
 use super::super::super::backend;
 use super::super::session::session::Session;
@@ -18,6 +18,11 @@ pub(crate) struct QueuedWrite {
 }
 
 impl QueuedWrite {
+    /// Whether it shares no transaction.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.job.lane() == WriteLane::Long
+    }
+
     /// Carries it out. What the operator asks takes as long as it takes.
     pub(crate) fn run(&mut self, session: &mut Session<'_>, drain: &Drain) -> Result<(), Refusal> {
         session.end_batch();

@@ -1,5 +1,5 @@
-//! The writer: a thread that carries out the writes of this process, many in one transaction. On PostgreSQL there is
-//! another for those that take as long as many.
+//! The writer: a thread that carries out the writes of this process, many in one transaction. On PostgreSQL each lane of
+//! writes has one.
 //!
 //! A commit costs a flush to disk, whatever it commits. So the writer takes jobs that wait, of each owner in turn, runs
 //! them in one transaction and tells each its outcome after the commit; those for which there is no time in it go back
@@ -107,7 +107,7 @@ impl WriterThread {
     fn work(mut self, queue: &FairQueue<QueuedWrite>) {
         let mut since_checkpoint = 0;
         loop {
-            let taken = queue.take_batch((BATCH, BATCH_OF_EACH), |it| it.job.is_alone());
+            let taken = queue.take_batch((BATCH, BATCH_OF_EACH), QueuedWrite::is_alone);
             if taken.is_empty() {
                 break;
             }
@@ -115,7 +115,7 @@ impl WriterThread {
             self.waited.fetch_add(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
             let (late, batch): (Vec<_>, Vec<_>) = taken.into_iter().partition(|it| it.since.elapsed() > PATIENCE);
             complete_all(late, &Refusal::Busy);
-            let (is_alone, begun) = (batch.iter().any(|it| it.job.is_alone()), Instant::now());
+            let (is_alone, begun) = (batch.iter().any(QueuedWrite::is_alone), Instant::now());
             let left = self.carry_out(batch, is_alone, queue);
             since_checkpoint += 1;
             queue.give_back(left.into_iter().map(|it| (it.owner, it)));
