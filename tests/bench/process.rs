@@ -37,13 +37,9 @@ impl Process {
     ) -> Result<Self, String> {
         let sqlite = || format!("sqlite://{}", folder.join("uplift.db").display());
         let log = File::create(folder.join("service.log")).map_err(|error| error.to_string())?;
-        let mut command = Command::new(binary());
+        let mut command = command_in(folder);
         command
             .args(["serve", "--json", "--bind", "127.0.0.1:0"])
-            .current_dir(folder)
-            // The variables of the bench are no settings of the program.
-            .env_remove("UPLIFT_TEST_POSTGRES")
-            .env_remove("UPLIFT_BENCH_BINARY")
             .env("DATABASE_URL", postgres.map_or_else(sqlite, |it| it.url.clone()))
             .env("UPLIFT_RATE_LIMIT_PER_MINUTE", HIGH_LIMIT)
             .envs(settings.iter().copied())
@@ -112,11 +108,8 @@ impl Process {
 
     /// Carries out a command of the service, on the SQLite database in this folder.
     pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Result<(), String> {
-        let mut command = Command::new(binary());
-        command
-            .args(arguments)
-            .current_dir(folder)
-            .env("DATABASE_URL", format!("sqlite://{}", folder.join("uplift.db").display()));
+        let mut command = command_in(folder);
+        command.args(arguments).env("DATABASE_URL", format!("sqlite://{}", folder.join("uplift.db").display()));
         let told = command.output().map_err(|error| error.to_string())?;
         if told.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&told.stderr).into_owned()) }
     }
@@ -144,6 +137,13 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The program under measurement, in a folder. The variables of the bench are no settings of it.
+fn command_in(folder: &Path) -> Command {
+    let mut command = Command::new(binary());
+    command.current_dir(folder).env_remove("UPLIFT_TEST_POSTGRES").env_remove("UPLIFT_BENCH_BINARY");
+    command
 }
 
 /// The program under measurement: the release build of this workspace, unless `UPLIFT_BENCH_BINARY` names another.

@@ -3,7 +3,7 @@
 
 use diesel::{allow_tables_to_appear_in_same_query, table};
 
-use crate::kinds::{numbering_schemes, projects};
+use crate::kinds::{forms, numbering_schemes, projects, teams};
 
 table! {
     use diesel::sql_types::{BigInt, Nullable, Text};
@@ -59,6 +59,7 @@ table! {
     }
 }
 
+allow_tables_to_appear_in_same_query!(forms, teams);
 allow_tables_to_appear_in_same_query!(numbering_assignments, numbering_schemes);
 allow_tables_to_appear_in_same_query!(numbering_assignments, projects);
 allow_tables_to_appear_in_same_query!(numbering_schemes, projects);

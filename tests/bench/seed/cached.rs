@@ -30,7 +30,8 @@ pub(crate) fn file(folder: &Path, data: Data) -> Result<PathBuf, String> {
 
 /// A copy of a kept database in a folder of its own, to be served from and written to.
 pub(crate) fn copy(database: &Path, folder: &Path) -> Result<(), String> {
-    fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+    // The service asks for the folder of the files that the database names.
+    fs::create_dir_all(folder.join("data/attachments")).map_err(|error| error.to_string())?;
     let copied = Command::new("cp").arg("--reflink=auto").arg(database).arg(folder.join("uplift.db")).status();
     match copied {
         Ok(status) if status.success() => Ok(()),

@@ -57,15 +57,15 @@ fn copies(conn: &mut SqliteConnection, copied: &Copied<'_>, most: i64) -> QueryR
         "SELECT name, type LIKE 'INT%' AS is_integer FROM pragma_table_xinfo('{table}') WHERE hidden = 0"
     ))
     .load(conn)?;
-    let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    let names: Vec<String> = columns.iter().map(|column| format!("\"{}\"", column.name)).collect();
     let values = columns.iter().map(|Column { name, is_integer }| match (name.as_str(), is_integer) {
         ("id", _) => format!("{} + (copy - 1) * {} + place", there.n + APART, there.n),
         ("created_at" | "updated_at", _) => format!("{name} + copy"),
-        (_, true) if apart.contains(name) => format!("{name} + copy * {APART}"),
-        (_, false) if apart.contains(name) => format!("{name} || '-' || copy"),
-        (name, true) if selective.contains(&name) => format!("{name} + copy / {FEW} * {APART}"),
-        (name, false) if selective.contains(&name) => format!("{name} || '-' || copy / {FEW}"),
-        _ => name.clone(),
+        (_, true) if apart.contains(name) => format!("\"{name}\" + copy * {APART}"),
+        (_, false) if apart.contains(name) => format!("\"{name}\" || '-' || copy"),
+        (name, true) if selective.contains(&name) => format!("\"{name}\" + copy / {FEW} * {APART}"),
+        (name, false) if selective.contains(&name) => format!("\"{name}\" || '-' || copy / {FEW}"),
+        (name, _) => format!("\"{name}\""),
     });
     let values: Vec<String> = values.collect();
     conn.batch_execute("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN")?;

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::recount::{change, the_doctor_complains_about};
 use super::world;
 use crate::experiments::{row, running};
-use crate::records::{idea, insight, observation, project};
+use crate::records::{idea, insight, observation, project, response};
 use crate::world::{Client, Store, on_both};
 
 on_both![every_spoiled_record_of_the_chain_is_named];
@@ -16,6 +16,7 @@ fn chain(owner: &Client) {
     let (insight, observation) = (insight(owner, project, "Hesitant"), observation(owner, project, "They wait"));
     owner.post(&format!("/insights/{insight}/observations"), json!({ "ids": [observation] })).status_is(200);
     self::observation(owner, project, "Not linked");
+    response(owner, project, "Asked");
     let idea = idea(owner, project, "Reassure");
     self::idea(owner, project, "Not tested");
     owner.post(&format!("/ideas/{idea}/vote"), json!({})).status_is(200);
@@ -50,6 +51,7 @@ fn every_spoiled_record_of_the_chain_is_named(store: Store) {
         (RESULTS, "experiments", "actual_sample_size = 7", "actual_sample_size = 2000"),
         ("counts as the latest", "experiment_results", OTHER_DAY, OTHER_DAY),
         ("counts for everyone", "experiment_results", "everyone = NOT everyone", "everyone = NOT everyone"),
+        ("counts fewer responses", "forms", "responses_count = 0", "responses_count = 1"),
     ] {
         change(&world, store, &format!("UPDATE {table} SET {spoil}"));
         the_doctor_complains_about(&world, told);

@@ -116,6 +116,10 @@ fn what_is_wrong_is_told_by_row(store: Store) {
         ["rows.0.as_of", "rows.0.conversions", "rows.0.variation_id"],
         "what cannot be read hides nothing"
     );
+    let none = client.post(&results, json!({ "rows": [with("users", json!(-1)), 5, null] })).status_is(422);
+    let mut told: Vec<&String> = none.body["errors"].as_object().expect("errors").keys().collect();
+    told.sort();
+    assert_eq!(told, ["rows.0.users", "rows.1", "rows.2"], "nor does what is no row");
     let nobody = client.post(&results, json!({ "rows": [row(of[0], goal_id, "2026-01-02", 0, 3)] })).status_is(422);
     let both = [
         "The rows.0.conversions field must not be greater than users.",

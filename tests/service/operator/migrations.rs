@@ -11,6 +11,7 @@ on_both![
     migrate_applies_what_is_pending,
     status_applies_nothing,
     what_is_no_database_of_uplift_is_told_so,
+    of_an_empty_database_there_is_no_copy,
     people_read_the_same,
     pending_migrations_stop_a_start_that_may_not_migrate,
     a_start_that_may_migrates,
@@ -55,6 +56,17 @@ fn what_is_no_database_of_uplift_is_told_so(store: Store) {
     for arguments in [&["migrate", "--status"][..], &["migrate"]] {
         contains(&place.refused(1, arguments), &["no database of Uplift's", "the table users"]);
     }
+}
+
+fn of_an_empty_database_there_is_no_copy(store: Store) {
+    let place = TestInstallation::empty(store);
+    place.execute(match store {
+        Store::Sqlite => "PRAGMA user_version = 1",
+        Store::Postgres => "SELECT 1",
+    });
+    let folder = place.path("copy");
+    contains(&place.refused(1, &["backup", &folder.display().to_string()]), &["there is nothing to copy"]);
+    assert!(!folder.exists());
 }
 
 fn people_read_the_same(store: Store) {

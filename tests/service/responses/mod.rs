@@ -5,6 +5,7 @@ mod erased;
 mod files;
 pub(crate) mod held;
 mod kills;
+mod lanes;
 mod limits;
 mod made_later;
 mod made_of;

@@ -52,7 +52,12 @@ struct Whole {
 /// Copies the live database, and then the files that it names, into an empty folder.
 pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Result<()> {
     there(settings)?;
-    settings.source.state().and_then(|state| state.refuse_others()).map_err(|error| anyhow!(error))?;
+    let state = settings.source.state().map_err(|error| anyhow!(error))?;
+    state.refuse_others().map_err(|error| anyhow!(error))?;
+    // Whoever keeps the latest copies would keep them of nothing, and none of what there was.
+    if state.is_new {
+        bail!("the database has no tables: there is nothing to copy, and DATABASE_URL may name another than is meant");
+    }
     if !is_empty(folder)? {
         bail!("{} is not empty: name a new folder", folder.display());
     }

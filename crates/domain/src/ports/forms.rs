@@ -8,12 +8,12 @@ use crate::forms::summary::{Begun, GivenAnswer};
 use crate::kinds::{FormResponseFilter, MadeOf};
 use crate::listing::FilterValues;
 use crate::record::{Count, Id, Stored, Time};
-use crate::{Form, FormQuestion, FormResponse, Kind, Refusal, User};
+use crate::{Form, FormQuestion, FormResponse, Kind, Refusal, Team, User};
 
 /// Forms, read.
 pub trait FormReads {
-    /// The form with this address, deleted or not, whichever team has it.
-    fn form_at(&mut self, token: &str) -> Result<Option<(TeamId, Id<Form>)>, Refusal>;
+    /// The form with this address, whichever team has it, and that team; in one statement.
+    fn form_at(&mut self, token: &str) -> Result<Option<(Stored<Team>, Stored<Form>)>, Refusal>;
 
     /// The responses of a team that have attachments, are unfinished, and were not changed since a moment though whoever
     /// sent them might have; in the order of their ids.

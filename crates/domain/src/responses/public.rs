@@ -26,12 +26,12 @@ use uplift_derive::Record;
 use super::loaded::LoadedResponse;
 use crate::access::{Actor, BillingMode, Caller, TeamId};
 use crate::kinds::Structure;
-use crate::ports::{Reach, ReadPort as _, ReadTx, WritePort as _, WriteTx};
+use crate::ports::{Reach, ReadTx, WritePort as _, WriteTx};
 use crate::record::{AnyJson, Email, Id, Object, Stored, Time};
 use crate::refusal::Denial;
 use crate::{Form, FormResponse, FormStatus, Json, Refusal, Team, Visibility};
 
-/// How far reading a form reaches, and a response to it, as whoever has its address sees them.
+/// How far reading a form with its questions reaches, and a response to it, as whoever has its address sees them.
 pub const PUBLIC_REACH: Reach = Reach::Page;
 
 /// For how long after its last change a response may be changed by its token, in seconds.
@@ -86,10 +86,8 @@ pub struct Opening {
 /// # Errors
 /// When there is no such form.
 pub fn find_form(tx: &mut dyn ReadTx, token: &str) -> Result<PublicForm, Refusal> {
-    let Some((team, form)) = tx.form_at(token)? else { return Err(Refusal::NoForm) };
-    let found = Team::reads(tx).find(team, Id::new(team.get()))?.zip(Form::reads(tx).find(team, form)?);
-    let Some((team, form)) = found.filter(|(_, form)| is_public(form)) else { return Err(Refusal::NoForm) };
-    Ok(PublicForm { team, form })
+    let found = tx.form_at(token)?.filter(|(_, form)| is_public(form));
+    found.map(|(team, form)| PublicForm { team, form }).ok_or(Refusal::NoForm)
 }
 
 fn is_public(form: &Stored<Form>) -> bool {
@@ -131,11 +129,10 @@ struct Held {
 impl Held {
     fn find(tx: &mut dyn WriteTx, token: &str) -> Result<Self, Refusal> {
         let Some((team, form)) = tx.form_at(token)? else { return Err(Refusal::NoForm) };
-        let held = Form::writes(tx).find_to_change(team, form)?;
+        let held = Form::writes(tx).find_to_change(team.team_id(), form.id)?;
         // It may have been given another address until it was held.
         let held = held.filter(|form| is_public(form) && form.record.public_token.as_str() == token);
-        let found = Team::reads(tx).find(team, Id::new(team.get()))?.zip(held);
-        let found = found.map(|(team, form)| PublicForm { team, form }).ok_or(Refusal::NoForm)?;
+        let found = held.map(|form| PublicForm { team, form }).ok_or(Refusal::NoForm)?;
         found.admit(tx.now())?;
         let caller = found.caller();
         let structure = Structure::of(tx, caller.team, found.form)?;

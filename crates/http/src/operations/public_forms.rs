@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, web};
 use uplift_domain::access::TeamId;
 use uplift_domain::commands::Body;
 use uplift_domain::file::{FileKey, Sent};
-use uplift_domain::ports::{Owner, ReadTx, WriteLane, WriteTx};
+use uplift_domain::ports::{Owner, Reach, ReadTx, WriteLane, WriteTx};
 use uplift_domain::refusal::Denial;
 use uplift_domain::responses::{self, Opening, PublicForm};
 use uplift_domain::{Json, Kind, Refusal};
@@ -103,7 +103,7 @@ pub(crate) async fn find_form(
     let asked = token.to_owned();
     let nobody = Requester { owner: Owner::Installation, request };
     let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &asked);
-    let found = read(&state.database, nobody, responses::PUBLIC_REACH, find);
+    let found = read(&state.database, nobody, Reach::Statement, find);
     state.public.find(state.origins.client(request), token, begins, found).await
 }
 

@@ -11,12 +11,14 @@ use super::check::check;
 use super::{Group, MOST, are_there, group, of, refuse};
 use crate::access::Caller;
 use crate::activity::entry_on;
-use crate::commands::{Call, Done, Outcome, update_counters};
+use crate::commands::{Call, Done, Outcome, fields, update_counters};
 use crate::kinds::ResultRowFilter as Filter;
 use crate::listing::{FilterValues, Listing};
 use crate::period::today;
 use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
-use crate::record::{BodyReader, Date, FieldError, Fields, Id, List, Object, Stored, read_by_rule, read_field};
+use crate::record::{
+    BodyReader, Date, FieldError, Fields, Id, List, Object, Record as _, Stored, read_by_rule, read_field,
+};
 use crate::{Experiment, Goal, Json, Kind, Refusal, ResultRow};
 
 /// How many rows one call may record.
@@ -51,14 +53,17 @@ pub(crate) fn record(
     mut stored: Stored<Experiment>,
 ) -> Result<Done<Experiment>, Refusal> {
     let caller = call.caller;
-    let given: Rows = call.read()?;
+    let mut given = BodyReader::new(fields(call.body)?);
+    Rows::read(&mut given);
+    // Where some of them are no rows, what is wrong with the others is told as well.
+    let given = if given.has_errors_about(KEY) { given.valid(Rows::FIELDS)? } else { given };
     match stored.record.status {
         Status::Running | Status::Paused | Status::Analyzing => {}
         status @ (Status::Draft | Status::InPreparation | Status::Ready | Status::Completed | Status::Cancelled) => {
             return Err(refuse(status));
         }
     }
-    let rows = read(tx, caller, &stored, &given)?;
+    let rows = read(tx, caller, &stored, given)?;
     let recorded = write(tx, caller, &stored, rows)?;
     let Recorded { shown, created, updated, unchanged, as_of } = recorded;
     if created + updated > 0 {
@@ -76,23 +81,24 @@ fn read(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     stored: &Stored<Experiment>,
-    Rows { rows }: &Rows,
+    mut reader: BodyReader<'_>,
 ) -> Result<Vec<ResultRow>, Refusal> {
-    let nothing = Fields::new();
-    let mut reader = BodyReader::new(&nothing);
-    if rows.items().is_empty() {
+    let rows = reader.items(KEY, MOST_AT_ONCE).unwrap_or_default();
+    if rows.is_empty() {
         reader.reject(KEY, FieldError::Required);
     }
+    let rows: Vec<(usize, &Fields)> =
+        rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.as_object()?))).collect();
     let team = caller.team;
     let variations: HashSet<i64> = variations::of(tx, team, &[stored.id])?.iter().map(|it| it.id.get()).collect();
-    let goal = |object: &Object| read_field::<Id<Goal>>(&object.fields(), "goal_id").ok();
-    let named = rows.items().iter().filter_map(goal).map(Id::get).collect();
+    let goal = |(_, row): &(usize, &Fields)| read_field::<Id<Goal>>(row, "goal_id").ok();
+    let named = rows.iter().filter_map(goal).map(Id::get).collect();
     let goals: HashMap<i64, Goal> =
         links::hold_goals(tx, team, stored.id, &named)?.into_iter().map(|goal| (goal.id.get(), goal.record)).collect();
     let today = today(tx.now(), caller.timezone.rules());
-    let (mut read, mut seen) = (Vec::with_capacity(rows.items().len()), HashSet::new());
-    for (at, object) in rows.items().iter().enumerate() {
-        let fields = fields_of(object, stored);
+    let (mut read, mut seen) = (Vec::with_capacity(rows.len()), HashSet::new());
+    for (at, row) in rows {
+        let fields = fields_of(row, stored);
         let mut part = BodyReader::within(&fields, &format!("{KEY}.{at}."));
         let row = read_by_rule(&mut part, |row: &ResultRow, part| {
             if !variations.contains(&row.variation_id.get()) {
@@ -120,8 +126,8 @@ fn read(
 }
 
 /// The fields of a row of an experiment.
-fn fields_of(object: &Object, stored: &Stored<Experiment>) -> Fields {
-    let mut fields = object.fields();
+fn fields_of(row: &Fields, stored: &Stored<Experiment>) -> Fields {
+    let mut fields = row.clone();
     fields.insert("experiment_id".to_owned(), stored.id.get().into());
     fields.retain(|field, value| field != "segment" || !value.is_null());
     fields

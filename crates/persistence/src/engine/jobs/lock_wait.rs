@@ -3,14 +3,14 @@
 //!
 //! Writes that share a transaction hold what all of them wrote, in no order that another server knows. So they wait
 //! least, and then each goes by itself: two servers that wait for each other would else do so until the database finds
-//! out, a second later.
+//! out, a second later. By itself a write waits a moment at a time, so that others are served in between.
 
 use std::time::{Duration, Instant};
 
-/// How long a write waits by itself at first, and where another waited in vain lately.
+/// How long a write waits by itself at a time.
 const SHORT: Duration = Duration::from_millis(100);
 
-/// How long a write waits by itself for what is not given back at once, and a bulk.
+/// How long a write waits in all for what is not given back, and a bulk at a time.
 pub(crate) const LONG: Duration = Duration::from_secs(3);
 
 /// How long the writes of a batch wait in all where another waited in vain lately. The rest of them do not.
@@ -37,16 +37,25 @@ impl LockWait {
         self.waited = Duration::ZERO;
     }
 
-    /// How long a write waits by itself in this attempt, from 1, and whether it may wait longer in the next one.
-    pub(crate) fn of(&self, attempt: u32) -> (Duration, bool) {
-        match self.in_vain {
-            Some(then) if then.elapsed() < LATELY => (if self.waited < IN_ALL { SHORT } else { NONE }, false),
-            Some(_) | None => (if attempt == 1 { SHORT } else { LONG }, attempt == 1),
-        }
+    /// How long a write waits by itself at a time.
+    pub(crate) fn at_a_time(&self) -> Duration {
+        if self.in_vain_lately() && self.waited >= IN_ALL { NONE } else { SHORT }
     }
 
-    /// A write waited in vain.
-    pub(crate) fn waited_in_vain(&mut self) {
+    /// A write waited by itself, for what it found held first at this moment. Tells whether it may go on to wait.
+    pub(crate) fn may_go_on(&mut self, held_since: Instant) -> bool {
+        if !self.in_vain_lately() && held_since.elapsed() < LONG {
+            return true;
+        }
+        self.wait_in_vain();
+        false
+    }
+
+    fn in_vain_lately(&self) -> bool {
+        self.in_vain.is_some_and(|then| then.elapsed() < LATELY)
+    }
+
+    fn wait_in_vain(&mut self) {
         self.in_vain = Some(Instant::now());
         self.waited += SHORT;
     }
@@ -60,15 +69,18 @@ mod tests {
     fn a_lock_that_is_held_is_waited_for_once() {
         let mut wait = LockWait::default();
         wait.begin();
-        assert_eq!((wait.of(1), wait.of(2)), ((SHORT, true), (LONG, false)));
-        let wait_in_vain = |wait: &mut LockWait| {
-            wait.waited_in_vain();
-            wait.of(1)
-        };
-        assert_eq!(wait_in_vain(&mut wait), (SHORT, false));
-        let waits: Duration = (0..256).map(|_| wait_in_vain(&mut wait).0).sum();
+        let now = Instant::now();
+        assert!(wait.at_a_time() == SHORT && wait.may_go_on(now), "it was found held just now");
+        let long_ago = now.checked_sub(LONG).unwrap();
+        assert!(!wait.may_go_on(long_ago) && !wait.may_go_on(now), "once one waited in vain, none goes on to wait");
+        let waits: Duration = (0..256)
+            .map(|_| {
+                wait.wait_in_vain();
+                wait.at_a_time()
+            })
+            .sum();
         assert!(waits < IN_ALL + 256 * NONE, "{waits:?}");
         wait.begin();
-        assert_eq!(wait.of(1), (SHORT, false), "a new batch may wait again");
+        assert_eq!(wait.at_a_time(), SHORT, "a new batch may wait again");
     }
 }

@@ -62,15 +62,12 @@ impl Transactions {
     }
 
     /// Runs a job in a transaction of its own. Each row is written at once, so that a fault is that of its own
-    /// statement. In a first attempt it waits for less.
-    pub(crate) fn alone(&mut self, job: &mut QueuedWrite, attempt: u32) -> Ended {
-        let (wait, may_wait_longer) = self.lock_wait.of(attempt);
+    /// statement. For what somebody else holds it waits a moment, and tells whether it may do so again.
+    pub(crate) fn alone(&mut self, job: &mut QueuedWrite) -> Ended {
+        let (begun, wait) = (Instant::now(), self.lock_wait.at_a_time());
         match self.in_one(std::slice::from_mut(job), false, Some(wait), &|_| false) {
-            Ended::Undone { refusal: Refusal::Busy, .. } if may_wait_longer => {
-                Ended::Undone { refusal: Refusal::Busy, again: true }
-            }
-            Ended::Undone { refusal: Refusal::Busy, again } => {
-                self.lock_wait.waited_in_vain();
+            Ended::Undone { refusal: Refusal::Busy, .. } => {
+                let again = self.lock_wait.may_go_on(*job.held_since.get_or_insert(begun));
                 Ended::Undone { refusal: Refusal::Busy, again }
             }
             ended => ended,

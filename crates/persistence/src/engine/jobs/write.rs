@@ -15,6 +15,8 @@ pub(crate) struct QueuedWrite {
     pub(crate) owner: Owner,
     pub(crate) job: Writing,
     pub(crate) since: Instant,
+    /// When it first had to wait for what somebody else holds.
+    pub(crate) held_since: Option<Instant>,
 }
 
 impl QueuedWrite {

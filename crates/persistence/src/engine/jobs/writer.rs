@@ -7,7 +7,7 @@
 //! one, it waits with no lock of another job's, and after it others have as long to themselves, a second at most. A job
 //! that refuses before it wrote anything stays in the batch. One that fails after it wrote, or panics, must not take
 //! others with it: the batch is rolled back and run once more with a savepoint around each job. Where even that fails
-//! as a whole, or one waits for what another server holds, each job runs by itself.
+//! as a whole, or one waits for what another server holds, each job runs by itself, and in turns with others while it waits.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -75,7 +75,7 @@ impl Writer {
     }
 
     pub(crate) fn take(&self, owner: Owner, job: Writing) {
-        match self.queue.push(owner, QueuedWrite { owner, job, since: Instant::now() }) {
+        match self.queue.push(owner, QueuedWrite { owner, job, since: Instant::now(), held_since: None }) {
             Ok(()) => {}
             Err(Refused::Full(waiting)) => waiting.job.complete(Err(Refusal::Busy)),
             Err(Refused::Closed(waiting)) => waiting.job.complete(Err(stopping())),
@@ -155,42 +155,55 @@ impl WriterThread {
             Ended::Undone { refusal, again: false } if batch.len() == 1 && (is_alone || !waits) => {
                 complete_all(batch, &refusal);
             }
-            Ended::Undone { .. } => self.carry_out_each(batch),
+            Ended::Undone { .. } => return self.carry_out_each(batch, queue),
         }
         Vec::new()
     }
 
-    /// Runs each job in a transaction of its own. Once the database cannot be reached, the rest is not tried.
-    fn carry_out_each(&mut self, batch: Vec<QueuedWrite>) {
-        let mut given_up = None;
+    /// Runs each job in a transaction of its own, those last that had to wait for somebody before, and gives those back
+    /// that would have others wait with them. Once the database cannot be reached, the rest is not tried.
+    fn carry_out_each(&mut self, mut batch: Vec<QueuedWrite>, queue: &FairQueue<QueuedWrite>) -> Vec<QueuedWrite> {
+        batch.sort_by_key(|it| it.held_since.is_some());
+        let (mut given_up, mut left) = (None, Vec::new());
         for job in batch {
             match &given_up {
                 Some(refusal) => complete_all(vec![job], refusal),
-                None => given_up = self.carry_out_alone(job),
+                None => match self.carry_out_alone(job, queue) {
+                    Alone::Done => {}
+                    Alone::GivenUp(refusal) => given_up = Some(refusal),
+                    Alone::Later(job) => left.push(job),
+                },
             }
         }
+        left
     }
 
-    /// Runs one job, again where the database may take it then. Tells why where the database cannot be reached.
-    fn carry_out_alone(&mut self, mut job: QueuedWrite) -> Option<Refusal> {
+    /// Runs one job, again where the database may take it then: at once where somebody else holds what it needs, unless
+    /// another owner's job waits.
+    fn carry_out_alone(&mut self, mut job: QueuedWrite, queue: &FairQueue<QueuedWrite>) -> Alone {
         for attempt in 1.. {
-            match self.transactions.alone(&mut job, attempt) {
+            match self.transactions.alone(&mut job) {
                 Ended::Stored(outcomes) => {
                     self.stored(vec![job], outcomes);
-                    return None;
+                    break;
+                }
+                Ended::Undone { refusal: Refusal::Busy, again: true } => {
+                    if queue.others_wait(&HashSet::from([job.owner])) {
+                        return Alone::Later(job);
+                    }
                 }
                 Ended::Undone { again: true, .. } if attempt < TRIES => std::thread::sleep(PAUSE * attempt),
                 Ended::Undone { refusal, .. } => {
                     job.complete(Err(refusal));
-                    return None;
+                    break;
                 }
                 Ended::GivenUp(refusal) => {
                     job.complete(Err(refusal.clone()));
-                    return Some(refusal);
+                    return Alone::GivenUp(refusal);
                 }
             }
         }
-        None
+        Alone::Done
     }
 
     /// Tells the jobs of a transaction that is committed their outcomes, and gives those back that have none.
@@ -202,6 +215,16 @@ impl WriterThread {
         }
         left
     }
+}
+
+/// What became of a job that was run by itself.
+enum Alone {
+    /// It was told its outcome.
+    Done,
+    /// The database cannot be reached.
+    GivenUp(Refusal),
+    /// It waits for what somebody else holds.
+    Later(QueuedWrite),
 }
 
 fn complete_all(batch: Vec<QueuedWrite>, refusal: &Refusal) {

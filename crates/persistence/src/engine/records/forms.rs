@@ -5,9 +5,9 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::{SecretHash, TeamId};
 use uplift_domain::ports::{After, FormReads, FormRows};
-use uplift_domain::record::{Choices as _, Count, Id, Time, Value as _};
-use uplift_domain::{Form, FormQuestion, FormResponse, Kind, MadeOf, Refusal, ResponseStatus, User};
-use uplift_tables::{DocText, Moment, activities, form_answers, form_responses, forms};
+use uplift_domain::record::{Choices as _, Count, Id, Stored, Time, Value as _};
+use uplift_domain::{Form, FormQuestion, FormResponse, Kind, MadeOf, Refusal, ResponseStatus, Team, User};
+use uplift_tables::{Dated, DocText, FormRow, Moment, TeamRow, activities, form_answers, form_responses, forms, teams};
 
 use super::super::super::dialect::IN_NUMBERS;
 use super::super::lists::compare::one_of;
@@ -18,14 +18,17 @@ use super::super::session::session::{Session, refuse};
 const VERSIONS: &str = "form_versions";
 
 impl FormReads for Session<'_> {
-    fn form_at(&mut self, token: &str) -> Result<Option<(TeamId, Id<Form>)>, Refusal> {
-        let found: Option<(i64, i64)> = forms::table
+    fn form_at(&mut self, token: &str) -> Result<Option<(Stored<Team>, Stored<Form>)>, Refusal> {
+        let found: Option<(Dated, TeamRow, Dated, FormRow)> = forms::table
+            .inner_join(teams::table.on(teams::id.eq(forms::team_id)))
             .filter(forms::public_token.eq(token))
-            .select((forms::team_id, forms::id))
-            .get_result(self.reading(&["forms"])?)
+            .filter(forms::deleted_at.is_null())
+            .select((dated!(teams), TeamRow::as_select(), dated!(forms), FormRow::as_select()))
+            .get_result(self.reading(&["forms", "teams"])?)
             .optional()
             .map_err(refuse)?;
-        Ok(found.map(|(team, form)| (TeamId::new(team), Id::new(form))))
+        let Some((of_team, team, of_form, form)) = found else { return Ok(None) };
+        Ok(Some((team.into_stored(of_team)?, form.into_stored(of_form)?)))
     }
 
     fn responses_left_since(

@@ -1,4 +1,4 @@
-//! What the records of an experiment, and of the evidence before it, keep of each other, held against each other.
+//! What the records of an experiment, of the evidence before it and of forms keep of each other, held against each other.
 
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -17,7 +17,7 @@ struct Rule {
     broken: (&'static str, &'static str),
 }
 
-const RULES: [Rule; 6] = [
+const RULES: [Rule; 7] = [
     Rule {
         kind: Kind::Observation,
         wrong: "is linked and no insight is attached to it, or one is and it is not",
@@ -73,6 +73,16 @@ const RULES: [Rule; 6] = [
         kind: Kind::ResultRow,
         wrong: "counts for everyone and has a segment, or has none and does not",
         broken: ("experiment_results", "r.everyone <> (r.segment = '')"),
+    },
+    Rule {
+        kind: Kind::Form,
+        // Those that were erased stay counted.
+        wrong: "counts fewer responses than were completed and are there",
+        broken: (
+            "forms",
+            "r.responses_count < (SELECT count(*) FROM form_responses AS f WHERE f.team_id = r.team_id \
+             AND f.form_id = r.id AND f.was_completed AND f.status <> 'spam')",
+        ),
     },
 ];
 
