@@ -10,10 +10,13 @@ use crate::listing::FilterValues;
 use crate::record::{Count, Id, Stored, Time};
 use crate::{Form, FormQuestion, FormResponse, Kind, Refusal, Team, User};
 
+/// A team, and a form of it.
+pub type TeamForm = (Stored<Team>, Stored<Form>);
+
 /// Forms, read.
 pub trait FormReads {
     /// The form with this address, whichever team has it, and that team; in one statement.
-    fn form_at(&mut self, token: &str) -> Result<Option<(Stored<Team>, Stored<Form>)>, Refusal>;
+    fn form_at(&mut self, token: &str) -> Result<Option<TeamForm>, Refusal>;
 
     /// The responses of a team that have attachments, are unfinished, and were not changed since a moment though whoever
     /// sent them might have; in the order of their ids.

@@ -33,7 +33,7 @@ pub use facts::{
     Called, Covered, CoveredFacts, ExperimentFacts, FactReads, FindingFacts, GoalFacts, IdeaFacts, MemberFacts,
 };
 pub use files::{BoxFuture, Chunks, FileRows, Files, StoreError, Upload};
-pub use forms::{FormReads, FormRows, SummaryReads, SummaryRows};
+pub use forms::{FormReads, FormRows, SummaryReads, SummaryRows, TeamForm};
 pub use idempotency::{Idempotency, KeptAnswer, KeptRequest};
 pub use jobs::{Cancellation, Job, Owner, Reading, WriteLane, Writing, cancellable, reading, writing, writing_in};
 pub use lookups::{LookupScope, Lookups, PlacedLookup};

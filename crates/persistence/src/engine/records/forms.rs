@@ -4,9 +4,9 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::{SecretHash, TeamId};
-use uplift_domain::ports::{After, FormReads, FormRows};
-use uplift_domain::record::{Choices as _, Count, Id, Stored, Time, Value as _};
-use uplift_domain::{Form, FormQuestion, FormResponse, Kind, MadeOf, Refusal, ResponseStatus, Team, User};
+use uplift_domain::ports::{After, FormReads, FormRows, TeamForm};
+use uplift_domain::record::{Choices as _, Count, Id, Time, Value as _};
+use uplift_domain::{Form, FormQuestion, FormResponse, Kind, MadeOf, Refusal, ResponseStatus, User};
 use uplift_tables::{Dated, DocText, FormRow, Moment, TeamRow, activities, form_answers, form_responses, forms, teams};
 
 use super::super::super::dialect::IN_NUMBERS;
@@ -18,7 +18,7 @@ use super::super::session::session::{Session, refuse};
 const VERSIONS: &str = "form_versions";
 
 impl FormReads for Session<'_> {
-    fn form_at(&mut self, token: &str) -> Result<Option<(Stored<Team>, Stored<Form>)>, Refusal> {
+    fn form_at(&mut self, token: &str) -> Result<Option<TeamForm>, Refusal> {
         let found: Option<(Dated, TeamRow, Dated, FormRow)> = forms::table
             .inner_join(teams::table.on(teams::id.eq(forms::team_id)))
             .filter(forms::public_token.eq(token))
