@@ -13,7 +13,7 @@ const SHORT: Duration = Duration::from_millis(100);
 /// How long a write waits in all for what is not given back, and a bulk at a time.
 pub(crate) const LONG: Duration = Duration::from_secs(3);
 
-/// How long the writes of a batch wait in all where another waited in vain lately. The rest of them do not.
+/// How long the writes of a batch wait by themselves in all. The rest of them do not.
 const IN_ALL: Duration = Duration::from_secs(1);
 
 /// The shortest wait that a database knows.
@@ -27,7 +27,7 @@ const LATELY: Duration = Duration::from_secs(10);
 pub(crate) struct LockWait {
     /// When a write last waited in vain.
     in_vain: Option<Instant>,
-    /// How long the writes of the batch have waited in vain.
+    /// How long the writes of the batch have waited by themselves.
     waited: Duration,
 }
 
@@ -39,25 +39,18 @@ impl LockWait {
 
     /// How long a write waits by itself at a time.
     pub(crate) fn at_a_time(&self) -> Duration {
-        if self.in_vain_lately() && self.waited >= IN_ALL { NONE } else { SHORT }
+        if self.waited < IN_ALL { SHORT } else { NONE }
     }
 
     /// A write waited by itself, for what it found held first at this moment. Tells whether it may go on to wait.
     pub(crate) fn may_go_on(&mut self, held_since: Instant) -> bool {
-        if !self.in_vain_lately() && held_since.elapsed() < LONG {
-            return true;
-        }
-        self.wait_in_vain();
-        false
-    }
-
-    fn in_vain_lately(&self) -> bool {
-        self.in_vain.is_some_and(|then| then.elapsed() < LATELY)
-    }
-
-    fn wait_in_vain(&mut self) {
-        self.in_vain = Some(Instant::now());
         self.waited += SHORT;
+        let in_vain_lately = self.in_vain.is_some_and(|then| then.elapsed() < LATELY);
+        let goes_on = !in_vain_lately && held_since.elapsed() < LONG;
+        if !goes_on {
+            self.in_vain = Some(Instant::now());
+        }
+        goes_on
     }
 }
 
@@ -75,7 +68,7 @@ mod tests {
         assert!(!wait.may_go_on(long_ago) && !wait.may_go_on(now), "once one waited in vain, none goes on to wait");
         let waits: Duration = (0..256)
             .map(|_| {
-                wait.wait_in_vain();
+                wait.may_go_on(now);
                 wait.at_a_time()
             })
             .sum();

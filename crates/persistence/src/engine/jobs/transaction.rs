@@ -63,7 +63,11 @@ impl Transactions {
 
     /// Runs a job in a transaction of its own. Each row is written at once, so that a fault is that of its own
     /// statement. For what somebody else holds it waits a moment, and tells whether it may do so again.
-    pub(crate) fn alone(&mut self, job: &mut QueuedWrite) -> Ended {
+    pub(crate) fn alone(&mut self, job: &mut QueuedWrite, attempt: u32) -> Ended {
+        if attempt > 1 {
+            // Nobody else of the batch is left.
+            self.lock_wait.begin();
+        }
         let (begun, wait) = (Instant::now(), self.lock_wait.at_a_time());
         match self.in_one(std::slice::from_mut(job), false, Some(wait), &|_| false) {
             Ended::Undone { refusal: Refusal::Busy, .. } => {

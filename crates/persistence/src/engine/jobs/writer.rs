@@ -164,11 +164,13 @@ impl WriterThread {
     /// that would have others wait with them. Once the database cannot be reached, the rest is not tried.
     fn carry_out_each(&mut self, mut batch: Vec<QueuedWrite>, queue: &FairQueue<QueuedWrite>) -> Vec<QueuedWrite> {
         batch.sort_by_key(|it| it.held_since.is_some());
-        let (mut given_up, mut left) = (None, Vec::new());
-        for job in batch {
+        let (mut given_up, mut left, mut batch) = (None, Vec::new(), batch.into_iter());
+        while let Some(job) = batch.next() {
+            let owner = HashSet::from([job.owner]);
+            let others_wait = || batch.len() > 0 || queue.others_wait(&owner);
             match &given_up {
                 Some(refusal) => complete_all(vec![job], refusal),
-                None => match self.carry_out_alone(job, queue) {
+                None => match self.carry_out_alone(job, &others_wait) {
                     Alone::Done => {}
                     Alone::GivenUp(refusal) => given_up = Some(refusal),
                     Alone::Later(job) => left.push(job),
@@ -179,16 +181,16 @@ impl WriterThread {
     }
 
     /// Runs one job, again where the database may take it then: at once where somebody else holds what it needs, unless
-    /// another owner's job waits.
-    fn carry_out_alone(&mut self, mut job: QueuedWrite, queue: &FairQueue<QueuedWrite>) -> Alone {
+    /// others wait for the writer.
+    fn carry_out_alone(&mut self, mut job: QueuedWrite, others_wait: &dyn Fn() -> bool) -> Alone {
         for attempt in 1.. {
-            match self.transactions.alone(&mut job) {
+            match self.transactions.alone(&mut job, attempt) {
                 Ended::Stored(outcomes) => {
                     self.stored(vec![job], outcomes);
                     break;
                 }
                 Ended::Undone { refusal: Refusal::Busy, again: true } => {
-                    if queue.others_wait(&HashSet::from([job.owner])) {
+                    if others_wait() {
                         return Alone::Later(job);
                     }
                 }
