@@ -1,5 +1,5 @@
 //! How long writes wait for what somebody else holds: another server for a moment, or a session of the operator's for
-//! as long as it is left open. Every write of this process waits with the one that waits.
+//! as long as it is left open. Every write of the same writer waits with the one that waits.
 //!
 //! Writes that share a transaction hold what all of them wrote, in no order that another server knows. So they wait
 //! least, and then each goes by itself: two servers that wait for each other would else do so until the database finds
