@@ -1,12 +1,13 @@
 //! Rate limits: so many requests in a minute for a key, so many wrong keys from an address.
 
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use super::send_text;
 use crate::access::interface::{Interface, records, send};
-use crate::world::{Answer, Moment, Store, World, on_both, within};
+use crate::world::{Answer, Moment, Store, World, meanwhile, on_both, within};
 
 on_both![
     every_answer_counts_down_and_then_429,
@@ -16,6 +17,7 @@ on_both![
     wrong_keys_from_an_address_are_refused_while_a_good_one_works,
     wrong_keys_from_a_network_are_counted_together,
     what_is_no_key_costs_no_look_up,
+    a_key_that_many_show_at_one_moment_is_looked_up_by_one_of_them,
     revoked_and_expired_keys_count_as_wrong,
     a_request_without_a_key_is_not_a_wrong_key,
     every_operation_is_refused_beyond_the_limit,
@@ -143,6 +145,27 @@ fn what_is_no_key_costs_no_look_up(store: Store) {
     let more = statements() - before;
     assert!(more < ATTEMPTS / 2, "{more} statements for {ATTEMPTS} attempts");
     team.owner().get("/user").status_is(200);
+}
+
+fn a_key_that_many_show_at_one_moment_is_looked_up_by_one_of_them(store: Store) {
+    /// What is known of a key is looked up anew after so long.
+    const REMEMBERED: Duration = Duration::from_millis(100);
+    let world = World::start(store);
+    let team = world.team();
+    let reader = team.key(team.person("member").user_id, "read", &[]).client;
+    let statements = || world.metric::<u64>("uplift_database_statements_total");
+    let (asked, before, began) = (AtomicU64::new(0), statements(), Instant::now());
+    // Nothing is read for one that may not write but the key.
+    let ask = |_| {
+        reader.post("/learnings", json!({})).status_is(403);
+        asked.fetch_add(1, Ordering::Relaxed);
+    };
+    meanwhile(64, ask, || std::thread::sleep(15 * REMEMBERED));
+    let rounds = u64::try_from(began.elapsed().as_millis() / REMEMBERED.as_millis()).expect("a small number");
+    let (asked, looked_up) = (asked.into_inner(), statements() - before);
+    assert!(asked > 5 * rounds, "{asked} requests are too few to tell");
+    // Whether the key's use is noted and what the server does beside requests are a few more.
+    assert!(looked_up <= 2 * rounds + 15, "{looked_up} statements for {asked} requests in {rounds} rounds");
 }
 
 fn revoked_and_expired_keys_count_as_wrong(store: Store) {

@@ -1,14 +1,10 @@
 //! Teams, their people and their keys.
 
-use super::database::Reach;
 use crate::access::{Bearer, Limit, SECRET, TeamId};
 use crate::file::{FileId, StoredFile};
 use crate::record::{Email, Id, Stored, Time};
 use crate::workspace::KnownPerson;
 use crate::{Invitation, Key, Refusal, Team, User};
-
-/// How far [`AccountReads::bearer`] reaches.
-pub const BEARER_REACH: Reach = Reach::Statement;
 
 /// Teams, their people and their keys, read. These are the rows that decide which tenant a request belongs to, so
 /// some are found without one.

@@ -24,7 +24,7 @@ mod trees;
 mod uses;
 mod windows;
 
-pub use accounts::{AccountReads, AccountWrites, BEARER_REACH};
+pub use accounts::{AccountReads, AccountWrites};
 pub use after::After;
 pub use allowance::{Allowance, Meter, Unmetered};
 pub use archives::{ArchiveReads, ArchiveRows};

@@ -7,18 +7,17 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use actix_web::HttpRequest;
 use quick_cache::sync::Cache;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use uplift_domain::access::{Bearer, TeamId, Token, USE_NOTED};
-use uplift_domain::ports::{BEARER_REACH, Database, Owner};
+use uplift_domain::ports::Database;
 use uplift_domain::record::{Id, Time};
 use uplift_domain::{Key, Refusal};
 
+use crate::admit::look_ups::{LookUps, Named};
 use crate::admit::throttle::{Limited, OF_SUSPECTS, Shared};
 use crate::clock::now;
-use crate::jobs::{Requester, read};
 use crate::origin::network;
 
 /// How long a bearer is remembered: long enough that a busy key is hardly ever looked up, short enough that nobody
@@ -44,6 +43,7 @@ pub(crate) struct Authority {
     /// By the network of the client.
     failures: Limited<IpAddr>,
     suspects: Semaphore,
+    look_ups: LookUps,
     /// The keys of which it was noted a while ago that they were used, and when.
     noted: Cache<i64, Instant>,
 }
@@ -53,7 +53,7 @@ impl Authority {
         let (known, changed, noted) = (Cache::new(BEARERS), Cache::new(BEARERS), Cache::new(BEARERS));
         let (known_by_id, suspects) = (Cache::new(BEARERS), Semaphore::new(OF_SUSPECTS));
         let failures = Limited::new("failures", failures_per_minute, shared);
-        Self { known, known_by_id, changed, failures, suspects, noted }
+        Self { known, known_by_id, changed, failures, suspects, look_ups: LookUps::default(), noted }
     }
 
     /// The bearer of a request's key, from its `Authorization` header. Keys that are refused count against the address
@@ -62,7 +62,6 @@ impl Authority {
     pub(crate) async fn bearer(
         &self,
         database: &Arc<dyn Database>,
-        request: &HttpRequest,
         authorization: Option<&str>,
         client: impl FnOnce() -> Option<IpAddr>,
     ) -> Result<Arc<Bearer>, Refusal> {
@@ -79,10 +78,9 @@ impl Authority {
                 Ok(()) => None,
                 Err(_) => self.suspects.acquire().await.ok(),
             };
-            let requester = Requester { owner: Owner::Installation, request };
-            let found = read(database, requester, BEARER_REACH, move |tx| tx.bearer(team, id)).await?;
-            if let Some(bearer) = found.filter(|bearer| opens(bearer, token)).map(Arc::new) {
-                self.known.insert(digest, (asked, Arc::clone(&bearer)));
+            let (seen, found) = self.look_up(database, (team, id), asked).await?;
+            if let Some(bearer) = found.filter(|bearer| opens(bearer, token)) {
+                self.known.insert(digest, (seen, Arc::clone(&bearer)));
                 return Ok(bearer);
             }
         }
@@ -94,7 +92,6 @@ impl Authority {
     pub(crate) async fn bearer_of(
         &self,
         database: &Arc<dyn Database>,
-        request: &HttpRequest,
         team: TeamId,
         key: Id<Key>,
     ) -> Result<Arc<Bearer>, Refusal> {
@@ -104,21 +101,41 @@ impl Authority {
         {
             return Ok(bearer);
         }
-        let requester = Requester { owner: Owner::Installation, request };
-        let found = read(database, requester, BEARER_REACH, move |tx| tx.bearer(Some(team), key)).await?;
-        let live = found.filter(|bearer| bearer.key.record.live_at(now()));
-        let bearer = live.map(Arc::new).ok_or(Refusal::Unauthenticated)?;
-        self.known_by_id.insert(key.get(), (asked, Arc::clone(&bearer)));
+        let (seen, found) = self.look_up(database, (Some(team), key), asked).await?;
+        let bearer = found.filter(|bearer| bearer.key.record.live_at(now())).ok_or(Refusal::Unauthenticated)?;
+        self.known_by_id.insert(key.get(), (seen, Arc::clone(&bearer)));
         Ok(bearer)
+    }
+
+    /// The bearer of a key, with the moment from which they are known. What somebody else asked for before tells neither
+    /// of a key that was made since then nor of what else changed.
+    async fn look_up(
+        &self,
+        database: &Arc<dyn Database>,
+        named: Named,
+        asked: Instant,
+    ) -> Result<(Instant, Option<Arc<Bearer>>), Refusal> {
+        loop {
+            let (began, found) = self.look_ups.find(database, named).await;
+            let found = found?;
+            if began >= asked || found.as_ref().is_some_and(|bearer| self.is_unchanged(bearer, began)) {
+                return Ok((began, found));
+            }
+        }
     }
 
     /// What was remembered of a bearer, where it still stands.
     fn remembered(&self, known: Option<(Instant, Arc<Bearer>)>, asked: Instant) -> Option<Arc<Bearer>> {
         let (seen, bearer) = known?;
         let stands = asked.duration_since(seen) < REMEMBERED
-            && self.changed.get(&bearer.caller.team).is_none_or(|changed| changed < seen)
+            && self.is_unchanged(&bearer, seen)
             && bearer.key.record.live_at(now());
         stands.then_some(bearer)
+    }
+
+    /// Whether nothing changed here of the bearers of their team since a moment.
+    fn is_unchanged(&self, bearer: &Bearer, since: Instant) -> bool {
+        self.changed.get(&bearer.caller.team).is_none_or(|changed| changed < since)
     }
 
     /// Forgets the bearers of a team, of whom something changed. One that is just being looked up is not remembered.

@@ -2,6 +2,7 @@
 
 pub(crate) mod authority;
 pub(crate) mod budget;
+mod look_ups;
 pub(crate) mod public;
 pub(crate) mod refusals;
 pub(crate) mod slots;

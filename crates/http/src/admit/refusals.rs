@@ -9,8 +9,12 @@ use crate::admit::throttle::Throttle;
 /// How many requests of a team are refused at once within a minute.
 const AT_ONCE: u32 = 1000;
 
-/// How long each further one waits for its refusal: as long as `Retry-After` asks for.
+/// How long each further one waits for its refusal at least: as long as `Retry-After` asks for.
 const LATER: Duration = Duration::from_secs(1);
+
+/// Within how long after that they are refused, each at a moment of its own: what was refused at one moment is sent
+/// again at one moment.
+const SPREAD: Duration = Duration::from_secs(1);
 
 /// How often each team was refused of late.
 pub(crate) struct Refusals(Throttle<TeamId>);
@@ -24,7 +28,7 @@ impl Refusals {
     /// refused would keep the workers from everybody else.
     pub(crate) async fn slow_down(&self, team: TeamId) {
         if self.0.count(team, AT_ONCE, Instant::now()).refused_for.is_some() {
-            tokio::time::sleep(LATER).await;
+            tokio::time::sleep(LATER + SPREAD.mul_f64(rand::random())).await;
         }
     }
 }

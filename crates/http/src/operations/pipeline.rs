@@ -138,7 +138,7 @@ async fn carry_out(
     };
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
     let client = || state.origins.client(request);
-    let bearer = state.authority.bearer(&state.database, request, authorization, client).await?;
+    let bearer = state.authority.bearer(&state.database, authorization, client).await?;
     let_in(state, request, &bearer, act.ability(), rate_limit).await?;
     let team = bearer.caller.team;
     let signer = state.signers.current(&state.database, request).await?;

@@ -140,7 +140,7 @@ fn refused(state: &State, request: &HttpRequest, next: &str, refusal: &Refusal) 
 async fn begun(state: &web::Data<State>, request: &HttpRequest, key: &str) -> Result<String, Refusal> {
     let authorization = format!("Bearer {key}");
     let client = || state.origins.client(request);
-    let bearer = state.authority.bearer(&state.database, request, Some(&authorization), client).await?;
+    let bearer = state.authority.bearer(&state.database, Some(&authorization), client).await?;
     let_in(state, request, &bearer, Ability::Read, &mut None).await?;
     let signer = state.signers.current(&state.database, request).await?;
     Ok(Session::of(&bearer).cookie(&signer, state.origins.root(), is_https(state, request)))

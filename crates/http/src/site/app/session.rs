@@ -84,7 +84,7 @@ impl Session {
         let signer = state.signers.current(&state.database, request).await?;
         let session = shown.find_map(|value| Self::read(value, &signer, seconds()));
         let Self { team, key, mark, .. } = session.ok_or(Refusal::Unauthenticated)?;
-        let bearer = state.authority.bearer_of(&state.database, request, team, key).await?;
+        let bearer = state.authority.bearer_of(&state.database, team, key).await?;
         if bearer.key.record.hash.mark() == mark { Ok(bearer) } else { Err(Refusal::Unauthenticated) }
     }
 }
