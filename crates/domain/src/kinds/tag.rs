@@ -6,11 +6,11 @@ pub use merge::TagMerge;
 
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
-use crate::access::{Right, Rights};
+use crate::access::{Right, Rights, TeamId};
 use crate::commands::{self, Call, Command, Commanded, Done, Extent, Input, Run};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
-use crate::record::{Color, Count, Id, Label, Name, Record as _, Slug};
+use crate::record::{Color, Count, Id, Kinded as _, Label, Name, Record as _, Slug};
 use crate::resource::{Area, Resource};
 use crate::{Project, Refusal, User};
 
@@ -106,6 +106,12 @@ impl Resource for Tag {
     const RIGHTS: Rights = Rights::Content;
     const AREA: Area = Area::Site;
     const COLUMNS: &'static [&'static str] = &["name", "project_id", "slug", "color", "usage_count"];
+
+    /// The tag, from those as well who attach it meanwhile: whoever attached one counts it later, and would wait then
+    /// for a deletion that waits for them.
+    fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {
+        tx.hold_to_remove(team, Self::KIND, id.get()).map(drop)
+    }
 }
 
 impl Commanded for Tag {
