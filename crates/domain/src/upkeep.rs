@@ -39,10 +39,10 @@ trait Follows: Resource {
 }
 
 impl Follows for Idea {
-    const FROM: &'static str = "what members think of it";
+    const FROM: &'static str = "its scores and votes";
 
     fn follows(_tx: &mut dyn ReadTx, team: &Stored<Team>, stored: &Stored<Self>) -> Result<bool, Refusal> {
-        Ok(stored.record.counts_its_opinions(team.record.settings.custom_framework().as_deref()))
+        Ok(stored.record.is_weighed(team.record.settings.custom_framework().as_deref()))
     }
 }
 

@@ -18,10 +18,11 @@ fn chain(owner: &Client) {
     self::observation(owner, project, "Not linked");
     response(owner, project, "Asked");
     let idea = idea(owner, project, "Reassure");
-    self::idea(owner, project, "Not tested");
+    let other = self::idea(owner, project, "Not tested");
     owner.post(&format!("/ideas/{idea}/vote"), json!({})).status_is(200);
     let ice = json!({ "impact": 8, "confidence": 6, "ease": 4 });
     let body = json!({ "scores": ice, "framework": "ice" });
+    owner.patch(&format!("/ideas/{other}"), body.clone()).status_is(200);
     owner.post(&format!("/ideas/{idea}/score"), body).status_is(200);
     let (path, of, goal) = running(owner);
     owner.patch(&path, json!({ "idea_id": idea })).status_is(200);
@@ -43,8 +44,10 @@ fn every_spoiled_record_of_the_chain_is_named(store: Store) {
         (LINKED, "observations", "status = 'linked' WHERE id = 2", "status = 'open' WHERE id = 2"),
         (TESTED, "ideas", "status = 'planned' WHERE id = 1", "status = 'in_experiment' WHERE id = 1"),
         (TESTED, "ideas", "status = 'done' WHERE id = 2", "status = 'backlog' WHERE id = 2"),
-        (THOUGHT_OF, "ideas", "votes_count = votes_count + 1", "votes_count = votes_count - 1"),
-        (THOUGHT_OF, "ideas", "scores_count = scores_count + 1", "scores_count = scores_count - 1"),
+        (WEIGHED, "ideas", "votes_count = votes_count + 1", "votes_count = votes_count - 1"),
+        (WEIGHED, "ideas", "scores_count = scores_count + 1", "scores_count = scores_count - 1"),
+        (WEIGHED, "ideas", "priority_score = 1 WHERE id = 1", "priority_score = 192 WHERE id = 1"),
+        (WEIGHED, "ideas", "priority_score = NULL WHERE id = 2", "priority_score = 192 WHERE id = 2"),
         ("another primary goal", "experiment_goal", "role = 'secondary'", "role = 'primary'"),
         ("not exactly one of them", "variations", "is_control = NOT is_control WHERE is_control", CONTROL_AGAIN),
         (RESULTS, "experiments", "uplift = uplift * 2", "uplift = uplift / 2"),
@@ -62,7 +65,7 @@ fn every_spoiled_record_of_the_chain_is_named(store: Store) {
 
 const LINKED: &str = "is linked and no insight is attached to it, or one is";
 const TESTED: &str = "another status than its experiments make of it";
-const THOUGHT_OF: &str = "does not show what members think of it";
+const WEIGHED: &str = "does not show its scores and votes";
 const RESULTS: &str = "does not show its results";
 
 const CONTROL_AGAIN: &str = "is_control = NOT is_control WHERE name = 'Control'";

@@ -67,10 +67,11 @@ impl Idea {
         self.settle(own, custom);
     }
 
-    /// Whether the idea keeps the sum of its votes, and the number and the mean of what members give it, as they are.
-    pub(crate) fn counts_its_opinions(&self, custom: Option<&CustomFramework>) -> bool {
+    /// Whether the idea keeps the sum of its votes, the number of members who gave it scores, and what it is worth by
+    /// these and its own, as they are.
+    pub(crate) fn is_weighed(&self, custom: Option<&CustomFramework>) -> bool {
         let mut again = self.clone();
-        again.settle(PriorityScore { score: self.priority_score, normalized: self.priority_score_normalized }, custom);
+        again.weigh_own(custom);
         again == *self && self.votes_count == self.my_vote.sum()
     }
 
