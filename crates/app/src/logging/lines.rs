@@ -18,8 +18,8 @@ const MOST: usize = 256 * 1024;
 pub(super) struct Lines {
     waiting: Mutex<Vec<u8>>,
     there: Condvar,
-    /// Held while lines are written, so that they stay in order.
-    out: Mutex<()>,
+    /// The lines that are being written. It is held meanwhile, so that they stay in order; its room is then filled again.
+    out: Mutex<Vec<u8>>,
     urgent: AtomicBool,
 }
 
@@ -42,9 +42,10 @@ impl Lines {
 
     /// Writes what waits. Where standard error is gone there is nobody to be told.
     pub(super) fn write_out(&self) {
-        let _one_at_a_time = self.out.lock().unwrap_or_else(PoisonError::into_inner);
-        let lines = std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut lines = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::swap(&mut *lines, &mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
         let _ = io::stderr().write_all(&lines);
+        lines.clear();
     }
 
     fn keep_writing(&self) {
