@@ -20,6 +20,23 @@ on_both![
 
 const BOB: &str = "Bob.Marsh@x.example";
 
+/// What the log keeps is left out. PostgreSQL sees to it by itself, when it next vacuums the tables.
+#[test]
+fn no_file_tells_who_they_were() {
+    let world = World::start(Store::Sqlite);
+    let team = world.team();
+    let (user, _) = bob(&world, &team, "member");
+    for at in 0..20 {
+        team.user(if at % 2 == 0 { "viewer" } else { "member" });
+    }
+    assert_eq!(team.owner().get("/users?filter[search]=marsh").ids(), [user]);
+    erase(&world, user);
+    assert_eq!(world.terminate(), Some(0));
+    for word in ["marsh", "Marsh", "Bob", "bob"] {
+        assert!(!world.folder_holds(word.as_bytes()), "{word} is left");
+    }
+}
+
 /// Makes Bob a member of a team, with a key.
 fn bob(world: &World, team: &Team, role: &str) -> (i64, Client) {
     let id = team.id.to_string();

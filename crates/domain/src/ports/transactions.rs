@@ -301,6 +301,13 @@ pub trait WriteTx:
     /// Notes that searches find a record by this document alone; `None` stands for a record that is not there.
     fn index(&mut self, team: TeamId, kind: Kind, id: i64, document: Option<SearchDocument>);
 
+    /// Takes out of what searches look in the words that records of a kind no longer have, whoever has them: the whole
+    /// index of the kind is written anew, where the database does not do that by itself.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn purge_index(&mut self, kind: Kind) -> Result<(), Refusal>;
+
     /// Attaches records to a record; one that is attached already stays so.
     fn attach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal>;
 

@@ -50,6 +50,7 @@ pub fn person_erase(tx: &mut dyn WriteTx, id: Id<User>, confirm: &str) -> Result
         erase_in(tx, team, &known.email, &erased)?;
     }
     tx.set_address(id, &erased.email)?;
+    tx.purge_index(Kind::User)?;
     Ok(tx.now())
 }
 

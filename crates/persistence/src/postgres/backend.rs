@@ -23,7 +23,8 @@ use super::outcome;
 pub(crate) use super::outcome::only_reads;
 pub(crate) use super::refusals::refuse;
 pub(crate) use super::search::{
-    Containing, DONE_INDEXING, containing, hold_index, index, indexed_for_nothing, ranked, unindex, unindexed,
+    Containing, DONE_INDEXING, containing, hold_index, index, indexed_for_nothing, purge_index, ranked, unindex,
+    unindexed,
 };
 use crate::{Outcome, cores};
 

@@ -4,6 +4,7 @@
 //! A token is kept with the number of its team before it, so that what begins with some letters is read of that team
 //! alone; and rows are numbered by team and id, as those of the index of names are.
 
+use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Text};
@@ -77,6 +78,17 @@ pub(crate) fn unindex(conn: &mut Conn, kind: Kind, records: &[RecordKey]) -> Que
     let delete = Statement::<BigInt>::new("DELETE FROM ").name(index_of(kind));
     let named = delete.words(" WHERE rowid IN (SELECT value FROM json_each(").text(serde_json::json!(rows).to_string());
     named.words("))").execute(conn).map(|_| ())
+}
+
+/// Removed rows are only noted as removed until all parts of the index are merged. Whole pages are freed then, which are
+/// overwritten only where that is asked for.
+pub(crate) fn purge_index(conn: &mut Conn, kind: Kind) -> QueryResult<()> {
+    let index = index_of(kind);
+    conn.batch_execute("PRAGMA secure_delete = ON")?;
+    let insert = Statement::<BigInt>::new("INSERT INTO ").name(index.clone()).words(" (").name(index);
+    let merged = insert.words(") VALUES (").text("optimize").words(")").execute(conn).map(|_| ());
+    conn.batch_execute("PRAGMA secure_delete = FAST")?;
+    merged
 }
 
 /// The ids of a team's records in which each of some tokens begins one of theirs.

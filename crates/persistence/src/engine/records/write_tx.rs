@@ -161,6 +161,11 @@ impl WriteTx for Session<'_> {
         self.search_index.note(team, kind, id, document);
     }
 
+    fn purge_index(&mut self, kind: Kind) -> Result<(), Refusal> {
+        self.flush_search()?;
+        backend::purge_index(self.writing()?, kind).map_err(refuse)
+    }
+
     fn attach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal> {
         links::attach(self, team, link, ends, related)
     }
