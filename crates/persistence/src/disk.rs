@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What this process knows of the disk. It counts as one that takes nothing until a probe found room, and again from a
-/// write that failed for want of it to the next probe.
+/// write or a probe that failed for want of it to the next probe that did not.
 #[derive(Debug, Default)]
 pub(crate) struct Disk {
     has_room: AtomicBool,
@@ -25,14 +25,17 @@ impl Disk {
         !self.has_room.load(Ordering::Relaxed)
     }
 
-    /// Makes sure that the disk takes something, where that is not known.
+    /// Makes sure that the disk takes something, where that is not known or the system says that little is left.
     ///
     /// # Errors
     /// What the probe says where it fails.
-    pub(crate) fn check(&self, probe: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
-        if self.refuses() {
+    pub(crate) fn check(&self, is_short: bool, probe: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
+        if self.refuses() || is_short {
             // Whoever asks tells the log why.
-            probe().inspect_err(|_| self.told.store(true, Ordering::Relaxed))?;
+            probe().inspect_err(|_| {
+                self.has_room.store(false, Ordering::Relaxed);
+                self.told.store(true, Ordering::Relaxed);
+            })?;
             self.has_room.store(true, Ordering::Relaxed);
             if self.told.swap(false, Ordering::Relaxed) {
                 log::info!("the disk of the database takes writes again");

@@ -103,12 +103,27 @@ fn here() -> u32 {
     std::fs::metadata("/proc/self").expect("this process").uid()
 }
 
-#[test]
-fn a_full_disk_is_told_by_sqlite() {
+fn on_a_small_disk() -> (SmallDisk, World) {
     let disk = SmallDisk::mounted(24 << 20, here());
     let world = World::builder(Store::Sqlite)
         .env("DATABASE_URL", &format!("sqlite://{}/data/uplift.db", disk.path().display()))
         .start();
+    (disk, world)
+}
+
+#[test]
+fn a_full_disk_is_told_before_anything_is_written() {
+    let (disk, world) = on_a_small_disk();
+    assert_eq!(ready(&world), 200);
+    disk.fill();
+    within(SOON, "it is not ready", || ready(&world) == 503);
+    disk.free();
+    within(SOON, "it is ready again", || ready(&world) == 200);
+}
+
+#[test]
+fn a_full_disk_is_told_by_sqlite() {
+    let (disk, world) = on_a_small_disk();
     fill_and_free(&world, &disk);
 }
 

@@ -13,6 +13,11 @@ const PROBE: &str = "BEGIN; \
     ROLLBACK";
 
 impl Manager {
+    /// Only the server knows its disk: it is asked by a probe, or not at all.
+    pub(crate) fn is_disk_short(&self) -> bool {
+        false
+    }
+
     /// Asks the disk for room. A server that does not let the probe be made does not say that there is none.
     pub(crate) fn probe_disk(&self) -> Result<(), String> {
         let mut conn = self.open().map_err(|error| error.to_string())?;

@@ -12,6 +12,12 @@ const ROOM: u32 = 1024 * 1024;
 /// How a file is called, after the database, that shows whether one can be written there.
 const PROBE: &str = "-probe";
 
+/// Whether the system says that the disk has no room for that.
+pub(super) fn is_short(database: &Path) -> bool {
+    let folder = database.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    rustix::fs::statvfs(folder).is_ok_and(|it| it.f_bavail.saturating_mul(it.f_frsize) < ROOM.into())
+}
+
 /// Writes a file beside the database and takes it away again.
 pub(super) fn probe(database: &Path) -> Result<(), String> {
     let probe = with_suffix(database, PROBE);

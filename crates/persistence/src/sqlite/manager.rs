@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use super::connection::Conn;
-use super::disk::{explained, probe};
+use super::disk::{explained, is_short, probe};
 use crate::{Counting, Disk, Statements};
 
 /// Each connection: write-ahead log, a flush to disk at every commit, references checked. The cache is per connection
@@ -42,6 +42,11 @@ impl Manager {
 
     pub(crate) fn disk(&self) -> &Disk {
         &self.disk
+    }
+
+    /// Whether the system says that hardly any room is left on the disk.
+    pub(crate) fn is_disk_short(&self) -> bool {
+        is_short(&self.path)
     }
 
     /// Asks the disk for room.

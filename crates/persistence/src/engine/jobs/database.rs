@@ -108,7 +108,7 @@ impl Engine {
     fn check(&self) -> Result<(), String> {
         let mut conn = self.manager.open().map_err(|error| error.to_string())?;
         migrate::state(&mut conn)?.refuse_pending()?;
-        self.manager.disk().check(|| self.manager.probe_disk())
+        self.manager.disk().check(self.manager.is_disk_short(), || self.manager.probe_disk())
     }
 
     /// Does something with the threads, or nothing where they are closed.
