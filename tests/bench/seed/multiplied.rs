@@ -80,12 +80,12 @@ fn copies(conn: &mut SqliteConnection, copied: &Copied<'_>, most: i64) -> QueryR
     conn.batch_execute("COMMIT; PRAGMA wal_checkpoint(TRUNCATE); ANALYZE")
 }
 
-/// A column of each unique index by which copies differ.
+/// A column of each unique index by which copies differ. A type has none but the words there are.
 fn columns_apart(conn: &mut SqliteConnection, table: &str) -> QueryResult<Vec<String>> {
     let apart: Vec<Name> = sql_query(format!(
         "SELECT max(columns.name) AS name FROM pragma_index_list('{table}') AS list
          JOIN pragma_index_info(list.name) AS columns
-         WHERE list.\"unique\" AND columns.name NOT IN ('team_id', 'id') GROUP BY list.name"
+         WHERE list.\"unique\" AND columns.name NOT IN ('team_id', 'id', 'type') GROUP BY list.name"
     ))
     .load(conn)?;
     Ok(apart.into_iter().map(|it| it.name).collect())
