@@ -108,6 +108,9 @@ impl Deadline {
     }
 }
 
+/// Whether a write is to be undone for the sake of others. Once it is, it stays so.
+pub(crate) type Yields<'f> = &'f dyn Fn() -> bool;
+
 /// Until when a write may last.
 #[derive(Clone, Debug)]
 pub(crate) struct WriteDeadline {

@@ -1,7 +1,7 @@
 //! The fair queue: jobs are taken from their owners in turn, and each owner has a share.
 
-mod rest;
 mod state;
+mod yielding;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -114,7 +114,7 @@ impl<T> FairQueue<T> {
     /// others wait, or did a moment ago. Where a single job waits of some owners and more of others, every other batch is
     /// of those single ones, so that whoever asks now and then waits for no crowd. A job that is to be alone is taken by
     /// itself, and then come those that are not, where some wait: however many such jobs there are, nobody else waits for
-    /// more than one. Where others are about, the next such job waits for as long as the last one took, a second at most.
+    /// more than one. For a while it [yields](Self::should_yield) to them, and is begun again in a lull.
     /// Nothing once the queue is closed and empty.
     pub(crate) fn take_batch(&self, (most, each): (usize, usize), is_alone: impl Fn(&T) -> bool) -> Vec<T> {
         let mut state = self.lock();
@@ -122,7 +122,7 @@ impl<T> FairQueue<T> {
         if state.is_batch_shared {
             state.shared = Some(Instant::now());
         }
-        let was_alone = state.rest.done(Instant::now());
+        let was_alone = state.yielding.done(Instant::now());
         let (mut state, passes_over) = self.wait_for_batch(state, was_alone, &is_alone);
         state.is_batch_shared = state.turns.len() > 1;
         if state.is_batch_shared {
@@ -159,7 +159,7 @@ impl<T> FairQueue<T> {
         next.into_iter().rev().for_each(|owner| state.turns.push_front(owner));
         state.turns.extend(sated);
         state.served = taken.into_keys().collect();
-        state.rest.taken(Instant::now(), is_one_alone);
+        state.yielding.taken(is_one_alone);
         batch
     }
 
@@ -169,6 +169,7 @@ impl<T> FairQueue<T> {
         let mut state = self.lock();
         let mut first = VecDeque::new();
         for (owner, job) in jobs.rev() {
+            state.yielding.given_back();
             state.owners.entry(owner).or_default().waiting.push_front(job);
             state.waiting += 1;
             state.served.remove(&owner);
@@ -190,10 +191,14 @@ impl<T> FairQueue<T> {
         is_alone: impl Fn(&T) -> bool,
     ) -> (MutexGuard<'q, State<T>>, bool) {
         loop {
-            let mut first = state.turns.iter().filter_map(|owner| state.first_of(*owner));
-            let others_wait = first.any(|job| !is_alone(job));
-            let rest = if state.closed { None } else { state.rest.left(Instant::now()) };
-            match rest {
+            let (others_wait, one_waits) = (state.has_first(|job| !is_alone(job)), state.has_first(&is_alone));
+            if one_waits {
+                let State { yielding, owners, .. } = &mut *state;
+                let waiting = || owners.values().flat_map(|share| &share.waiting).filter(|job| is_alone(job)).count();
+                yielding.begin(Instant::now(), waiting);
+            }
+            let left = if state.closed { None } else { state.yielding.left(Instant::now()) };
+            match left {
                 Some(left) if !others_wait => {
                     let woken = self.available.wait_timeout(state, left);
                     state = woken.unwrap_or_else(PoisonError::into_inner).0;
@@ -201,7 +206,7 @@ impl<T> FairQueue<T> {
                 None if state.waiting == 0 && !state.closed => {
                     state = self.available.wait(state).unwrap_or_else(PoisonError::into_inner);
                 }
-                rest => return (state, others_wait && (was_alone || rest.is_some())),
+                left => return (state, others_wait && (was_alone || left.is_some())),
             }
         }
     }
@@ -235,6 +240,14 @@ impl<T> FairQueue<T> {
     /// Whether a job waits of anybody but these.
     pub(crate) fn others_wait(&self, owners: &HashSet<Owner>) -> bool {
         self.lock().turns.iter().any(|owner| !owners.contains(owner))
+    }
+
+    /// Whether the job of this owner that is carried out alone is to be given back, for the sake of others that came.
+    pub(crate) fn should_yield(&self, owner: Owner, is_alone: impl Fn(&T) -> bool) -> bool {
+        let state = self.lock();
+        let is_other = |other: &&Owner| **other != owner;
+        let mut first = state.turns.iter().filter(is_other).filter_map(|other| state.first_of(*other));
+        state.yielding.yields(Instant::now()) && first.any(|job| !is_alone(job))
     }
 
     /// How many jobs are carried out.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use uplift_domain::ports::Owner;
 
-use super::rest::Rest;
+use super::yielding::Yielding;
 
 pub(super) struct State<T> {
     /// The owners of whom something waits or is carried out.
@@ -21,7 +21,7 @@ pub(super) struct State<T> {
     pub(super) passed_over: usize,
     /// The owners of whom the last batch has something.
     pub(super) served: HashSet<Owner>,
-    pub(super) rest: Rest,
+    pub(super) yielding: Yielding,
     pub(super) closed: bool,
 }
 
@@ -48,7 +48,7 @@ impl<T> State<T> {
             was_of_singles: false,
             passed_over: 0,
             served: HashSet::new(),
-            rest: Rest::default(),
+            yielding: Yielding::default(),
             closed: false,
         }
     }
@@ -66,6 +66,11 @@ impl<T> State<T> {
 
     pub(super) fn first_of(&self, owner: Owner) -> Option<&T> {
         self.owners.get(&owner)?.waiting.front()
+    }
+
+    /// Whether this holds for the job of some owner that has waited longest.
+    pub(super) fn has_first(&self, holds: impl Fn(&T) -> bool) -> bool {
+        self.turns.iter().filter_map(|owner| self.first_of(*owner)).any(holds)
     }
 
     /// Whether of this owner a single job waits, which may share a batch, and the last one had none.

@@ -182,29 +182,30 @@ fn a_queue_is_shared_for_a_moment_after_the_last_batch_is_done() {
 }
 
 #[test]
-fn where_others_are_about_the_next_job_alone_waits_as_long_as_the_last_one_took() {
+fn a_job_alone_yields_to_those_who_come_and_is_begun_again_in_a_lull() {
     let queue = FairQueue::new(BOUNDS);
-    for (id, job) in [(2, 1), (1, 10), (1, 11)] {
-        queue.push(team(id), job).unwrap();
-    }
-    let taken = || queue.take_batch((8, 8), |job| *job >= 10);
+    let is_alone = |job: &i64| *job >= 10;
+    let (taken, push) = (|| queue.take_batch((8, 8), is_alone), |id, job| queue.push(team(id), job).unwrap());
+    let should_yield = || queue.should_yield(team(1), is_alone);
+    [(2, 1), (1, 10), (1, 11)].into_iter().for_each(|(id, job)| push(id, job));
     assert_eq!((taken(), taken()), (vec![1], vec![10]));
-    let took = Duration::from_millis(600);
-    std::thread::sleep(took);
+    [(1, 3), (3, 12)].into_iter().for_each(|(id, job)| push(id, job));
+    assert!(!should_yield(), "to its own team, or to another job that is to be alone");
+    push(2, 4);
+    assert!(should_yield());
+    queue.give_back([(team(1), 10)].into_iter());
+    assert_eq!(taken(), [4]);
     std::thread::scope(|scope| {
-        let done = Instant::now();
         let next = scope.spawn(|| (taken(), taken()));
-        std::thread::sleep(took / 6);
-        queue.push(team(2), 2).unwrap();
-        assert_eq!(next.join().unwrap(), (vec![2], vec![11]), "who comes meanwhile waits for nobody");
-        assert!(done.elapsed() >= took, "after {:?}", done.elapsed());
+        std::thread::sleep(Duration::from_millis(5));
+        push(2, 5);
+        assert_eq!(next.join().unwrap(), (vec![5], vec![10]), "who comes meanwhile waits for nobody");
     });
-    queue.push(team(1), 12).unwrap();
-    std::thread::sleep(took);
+    assert!(!should_yield());
+    push(2, 6);
     queue.close();
-    let closed = Instant::now();
-    assert_eq!((taken(), taken()), (vec![12], Vec::new()));
-    assert!(closed.elapsed() < took, "nobody is waited for at the end");
+    let batches: Vec<Vec<i64>> = (0..5).map(|_| taken()).collect();
+    assert_eq!(batches, [vec![6], vec![12], vec![11], vec![3], Vec::new()], "nobody is waited for at the end");
 }
 
 #[test]

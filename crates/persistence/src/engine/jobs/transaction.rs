@@ -10,7 +10,7 @@ use super::super::super::backend::{self, Conn, Manager};
 use super::super::session::session::{Session, refuse};
 use super::lock_wait::{LONG, LockWait};
 use super::write::QueuedWrite;
-use crate::deadline::{Drain, stopping};
+use crate::deadline::{Drain, Yields, stopping};
 use crate::{Outcome, clock};
 
 /// For how many jobs ids are asked for together: where a transaction ends before all of them, the rest is lost.
@@ -53,12 +53,12 @@ impl Transactions {
         Self { manager, conn: None, lock_wait: LockWait::default(), drain }
     }
 
-    /// Runs the jobs in one transaction, of which nothing is kept where one fails after it wrote. Rows are put off and
-    /// written together.
-    pub(crate) fn together(&mut self, batch: &mut [QueuedWrite], is_full: IsFull<'_>) -> Ended {
+    /// Runs the jobs in one transaction, of which nothing is kept where one fails after it wrote, or is to yield. Rows are
+    /// put off and written together.
+    pub(crate) fn together(&mut self, batch: &mut [QueuedWrite], is_full: IsFull<'_>, yields: Yields<'_>) -> Ended {
         self.lock_wait.begin();
         let is_alone = batch.iter().any(QueuedWrite::is_alone);
-        self.in_one(batch, true, is_alone.then_some(LONG), is_full)
+        self.in_one(batch, true, is_alone.then_some(LONG), is_full, yields)
     }
 
     /// Runs a job in a transaction of its own. Each row is written at once, so that a fault is that of its own
@@ -69,7 +69,7 @@ impl Transactions {
             self.lock_wait.begin();
         }
         let (begun, wait) = (Instant::now(), self.lock_wait.at_a_time());
-        match self.in_one(std::slice::from_mut(job), false, Some(wait), &|_| false) {
+        match self.in_one(std::slice::from_mut(job), false, Some(wait), &|_| false, &|| false) {
             Ended::Undone { refusal: Refusal::Busy, .. } => {
                 let again = self.lock_wait.may_go_on(*job.held_since.get_or_insert(begun));
                 Ended::Undone { refusal: Refusal::Busy, again }
@@ -84,6 +84,7 @@ impl Transactions {
         defers: bool,
         lock_wait: Option<Duration>,
         is_full: IsFull<'_>,
+        yields: Yields<'_>,
     ) -> Ended {
         let drain = self.drain.clone();
         let conn = match self.begin(lock_wait) {
@@ -94,6 +95,7 @@ impl Transactions {
         let mut session = Session::new(conn, clock());
         let mut outcomes = Vec::with_capacity(batch.len());
         session.defers = defers;
+        session.yields = Some(yields);
         let all = batch.len();
         for (at, job) in batch.iter_mut().enumerate() {
             if at > 0 && is_full(begun.elapsed()) {

@@ -4,11 +4,12 @@
 //! A commit costs a flush to disk, whatever it commits. So the writer takes jobs that wait, of each owner in turn, runs
 //! them in one transaction and tells each its outcome after the commit; those for which there is no time in it go back
 //! into the queue. What takes as long as many, such as a bulk, has a transaction to itself: nobody waits for more than
-//! one, it waits with no lock of another job's, and after it others have as long to themselves, a second at most. A job
+//! one, it waits with no lock of another job's, and for a while it is undone and begun again where others come. A job
 //! that refuses before it wrote anything stays in the batch. One that fails after it wrote, or panics, must not take
 //! others with it: the batch is rolled back and run once more with a savepoint around each job. Where even that fails
 //! as a whole, or one waits for what another server holds, each job runs by itself, and in turns with others while it waits.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -144,7 +145,16 @@ impl WriterThread {
         let owners: HashSet<Owner> = batch.iter().map(|it| it.owner).collect();
         let is_shared = || owners.len() > 1 || queue.others_wait(&owners);
         let is_full = |lasted| lasted > LONGEST_BATCH || (lasted > LONGEST_SHARED_BATCH && is_shared());
-        let mut ended = self.transactions.together(&mut batch, &is_full);
+        let yielded = Cell::new(false);
+        let yields = || {
+            let of_one = |owner| queue.should_yield(owner, QueuedWrite::is_alone);
+            yielded.set(yielded.get() || (is_alone && owners.iter().copied().any(of_one)));
+            yielded.get()
+        };
+        let mut ended = self.transactions.together(&mut batch, &is_full, &yields);
+        if yielded.get() && matches!(ended, Ended::Undone { .. }) {
+            return batch;
+        }
         let waits = matches!(ended, Ended::Undone { refusal: Refusal::Busy, .. });
         if let (Ended::Undone { .. }, [_, _, ..], false) = (&ended, batch.as_slice(), waits) {
             ended = self.transactions.with_savepoints(&mut batch, &is_full);

@@ -19,7 +19,7 @@ use super::budget::ReadBudget;
 use super::lookup::Lookup;
 use super::pending::{LinkCounts, LogRow, Sequences, Tallies};
 use super::search_index::SearchIndex;
-use crate::deadline::WriteDeadline;
+use crate::deadline::{WriteDeadline, Yields};
 use crate::turns::ByTurns;
 
 /// How often a short list is read anew because its page was empty and then its total said otherwise. Unless counters
@@ -41,6 +41,8 @@ pub(crate) struct Session<'c> {
     pub(crate) now: Time,
     /// Until when the job may last, where it writes and others may have to wait for it.
     pub(crate) deadline: Option<WriteDeadline>,
+    /// Whether the job is to yield to others, where it may have to.
+    pub(crate) yields: Option<Yields<'c>>,
     /// How many moments were asked for.
     pub(crate) moments: i64,
     /// The batch that the entries of the job share.
@@ -79,6 +81,7 @@ impl<'c> Session<'c> {
             failed_late: false,
             now,
             deadline: None,
+            yields: None,
             moments: 0,
             batch: None,
             batch_begins: 0,
@@ -115,6 +118,9 @@ impl<'c> Session<'c> {
     /// Refuses a write that has to end. It is asked before each statement, so that nothing which goes through many
     /// records can forget it.
     pub(crate) fn check_deadline(&self) -> Result<(), Refusal> {
+        if self.yields.is_some_and(|yields| yields()) {
+            return Err(Refusal::Busy);
+        }
         self.deadline.as_ref().map_or(Ok(()), WriteDeadline::check)
     }
 
