@@ -1,4 +1,5 @@
-//! The budget: how many bytes of memory the bodies and answers that are on their way may take, in all and of one team.
+//! The budget: how many bytes of memory the bodies and answers that are on their way may take, in all, of one team, and
+//! of those who show no key.
 //!
 //! What is small is not counted. What is large is counted from when it comes into being until it is sent or dropped,
 //! however slowly its client reads.
@@ -26,6 +27,11 @@ const SHARE: usize = WHOLE / 2;
 const RESERVE: usize = WHOLE / 4;
 const LITTLE: usize = WHOLE / 12;
 
+/// How many of them all may have together who show no key, and how many of these whoever answers the forms of one team:
+/// anybody may be one of them, and nobody who has a key is to wait for them.
+const KEYLESS: usize = WHOLE / 4;
+const KEYLESS_SHARE: usize = WHOLE / 8;
+
 /// How many bytes are so few that they are not counted.
 pub(crate) const SMALL: usize = 64 * 1024;
 
@@ -40,53 +46,82 @@ const SHORT_BODY: usize = 4 * 1024;
 /// How many bytes of a large answer are handed over at once: what is handed over counts as sent.
 const PIECE: usize = 32 * 1024;
 
-/// Whose share a body takes of which it is not known yet whose it is.
-pub(crate) const NOBODY: TeamId = TeamId::new(0);
+/// Whose share of the budget something takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Holder {
+    /// Those who have a key of a team.
+    Team(TeamId),
+    /// Those who answer the forms of a team.
+    Respondents(TeamId),
+    /// Those of whom it is not known yet whose they are.
+    Nobody,
+}
 
-/// What is taken of the budget, by team. A team that has nothing on its way is not there.
+impl Holder {
+    const fn has_key(self) -> bool {
+        matches!(self, Self::Team(_))
+    }
+
+    const fn share(self) -> usize {
+        if self.has_key() { SHARE } else { KEYLESS_SHARE }
+    }
+}
+
+impl From<TeamId> for Holder {
+    fn from(team: TeamId) -> Self {
+        Self::Team(team)
+    }
+}
+
+/// What is taken of the budget, by whose share it is. Who has nothing on the way is not there.
 #[derive(Default)]
-pub(crate) struct Budget(Mutex<HashMap<TeamId, usize>>);
+pub(crate) struct Budget(Mutex<HashMap<Holder, usize>>);
 
 impl Budget {
     /// A hold on nothing yet.
-    pub(crate) fn hold(self: &Arc<Self>, team: TeamId) -> Hold {
-        Hold { budget: Arc::clone(self), team, bytes: 0 }
+    pub(crate) fn hold(self: &Arc<Self>, holder: impl Into<Holder>) -> Hold {
+        Hold { budget: Arc::clone(self), holder: holder.into(), bytes: 0 }
     }
 
-    /// Lets a write in. What writes answer is counted and never refused, for then they would have to be undone; so a
-    /// team whose answers take more than its share is refused before it writes on.
+    /// Lets a write in. What writes answer is counted and never refused, for then they would have to be undone; so
+    /// whose answers take more than their share is refused before they write on.
     ///
     /// # Errors
-    /// When the team has more on its way than its share.
-    pub(crate) fn admit(&self, team: TeamId) -> Result<(), Refusal> {
-        let own = self.taken().get(&team).copied().unwrap_or_default();
-        if own > SHARE { Err(Refusal::Busy) } else { Ok(()) }
+    /// When they have more on its way than their share.
+    pub(crate) fn admit(&self, holder: impl Into<Holder>) -> Result<(), Refusal> {
+        let holder = holder.into();
+        let own = self.taken().get(&holder).copied().unwrap_or_default();
+        if own > holder.share() { Err(Refusal::Busy) } else { Ok(()) }
     }
 
-    fn take_anyway(&self, team: TeamId, more: usize) {
-        *self.taken().entry(team).or_default() += more;
+    fn take_anyway(&self, holder: Holder, more: usize) {
+        *self.taken().entry(holder).or_default() += more;
     }
 
-    fn take(&self, team: TeamId, more: usize) -> bool {
+    fn take(&self, holder: Holder, more: usize) -> bool {
         let mut taken = self.taken();
-        let (all, own) = (taken.values().sum::<usize>(), taken.get(&team).copied().unwrap_or_default());
+        let (all, own) = (taken.values().sum::<usize>(), taken.get(&holder).copied().unwrap_or_default());
         let most = if own + more <= LITTLE { WHOLE } else { WHOLE - RESERVE };
-        let fits = all + more <= most && own + more <= SHARE;
+        let has_room = holder.has_key() || {
+            let keyless = taken.iter().filter(|(other, _)| !other.has_key());
+            keyless.map(|(_, bytes)| bytes).sum::<usize>() + more <= KEYLESS
+        };
+        let fits = has_room && all + more <= most && own + more <= holder.share();
         if fits {
-            taken.insert(team, own + more);
+            taken.insert(holder, own + more);
         }
         fits
     }
 
-    fn give_back(&self, team: TeamId, bytes: usize) {
+    fn give_back(&self, holder: Holder, bytes: usize) {
         let mut taken = self.taken();
-        match taken.get_mut(&team) {
+        match taken.get_mut(&holder) {
             Some(own) if *own > bytes => *own -= bytes,
-            Some(_) | None => drop(taken.remove(&team)),
+            Some(_) | None => drop(taken.remove(&holder)),
         }
     }
 
-    fn taken(&self) -> MutexGuard<'_, HashMap<TeamId, usize>> {
+    fn taken(&self) -> MutexGuard<'_, HashMap<Holder, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -94,16 +129,11 @@ impl Budget {
 /// What something has taken of the budget, which is given back when this is dropped.
 pub(crate) struct Hold {
     budget: Arc<Budget>,
-    team: TeamId,
+    holder: Holder,
     bytes: usize,
 }
 
 impl Hold {
-    /// Whose share it takes.
-    pub(crate) const fn team(&self) -> TeamId {
-        self.team
-    }
-
     /// Holds enough for so many bytes.
     ///
     /// # Errors
@@ -123,7 +153,7 @@ impl Hold {
 
     fn reach(&mut self, needed: usize) -> Result<(), Refusal> {
         if needed > self.bytes {
-            if !self.budget.take(self.team, needed - self.bytes) {
+            if !self.budget.take(self.holder, needed - self.bytes) {
                 return Err(Refusal::Busy);
             }
             self.bytes = needed;
@@ -135,7 +165,7 @@ impl Hold {
     pub(crate) fn cover_anyway(&mut self, bytes: usize) {
         let needed = counted(bytes);
         if needed > self.bytes {
-            self.budget.take_anyway(self.team, needed - self.bytes);
+            self.budget.take_anyway(self.holder, needed - self.bytes);
             self.bytes = needed;
         }
     }
@@ -144,7 +174,7 @@ impl Hold {
     pub(crate) fn shrink(&mut self, bytes: usize) {
         let needed = counted(bytes);
         if needed < self.bytes {
-            self.budget.give_back(self.team, self.bytes - needed);
+            self.budget.give_back(self.holder, self.bytes - needed);
             self.bytes = needed;
         }
     }
@@ -153,7 +183,7 @@ impl Hold {
 impl Drop for Hold {
     fn drop(&mut self) {
         if self.bytes > 0 {
-            self.budget.give_back(self.team, self.bytes);
+            self.budget.give_back(self.holder, self.bytes);
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
+use uplift_domain::access::TeamId;
 use uplift_domain::ports::{Owner, WriteTx};
 use uplift_domain::workspace::{Accepted, invitation_accept};
 use uplift_domain::{Json, Refusal};
 
-use crate::admit::budget::NOBODY;
+use crate::admit::budget::Holder;
 use crate::answer::json::{key, object, text};
 use crate::answer::json_writer::JsonWriter;
 use crate::connections::PacedPayload;
@@ -20,10 +21,10 @@ use crate::server::state::State;
 pub(crate) async fn accept(state: &State, request: &HttpRequest, payload: &mut PacedPayload) -> Result<Reply, Refusal> {
     let client = state.origins.client(request);
     state.authority.hear(client)?;
-    let mut hold = state.budget.hold(NOBODY);
+    let mut hold = state.budget.hold(Holder::Nobody);
     let body = body::read(request, payload, &mut hold).await?;
     let signer = state.signers.current(&state.database, request).await?;
-    let context = answer_context(signer, state, request, NOBODY);
+    let context = answer_context(signer, state, request, TeamId::new(0));
     let work = move |tx: &mut dyn WriteTx| {
         let accepted = invitation_accept(tx, &body)?;
         let mut out = context.writer_anyway(1024);

@@ -185,8 +185,9 @@ impl AuthedRequest<'_> {
         if !facts.reads_body() {
             return Ok((Budgeted::new(Ok(serde_json::Map::new()), hold), Incoming::Nothing));
         }
-        let file_from = matches!(facts.input, Input::Upload).then_some(Sender::Bearer);
-        let (body, incoming) = receive(self.state, self.request, payload, file_from, &mut hold).await?;
+        let takes_file = matches!(facts.input, Input::Upload);
+        let intake = takes_file.then(|| self.state.intake(self.request, Sender::Bearer, self.caller().team));
+        let (body, incoming) = receive(self.state, self.request, payload, intake, &mut hold).await?;
         Ok((Budgeted::new(body, hold), incoming))
     }
 

@@ -71,7 +71,8 @@ impl<R: Dispatched> CommandEndpoint for KindCommands<R> {
         let body = checked(request, command.answers);
         let call = command.call(&request.bearer.caller, &body, &request.sent);
         let done = (R::dispatch().read)(command, tx, request.target, &call, &precondition(request, &out.context))?;
-        answer(tx, *command, request, done, out)
+        let carried = answer(tx, *command, request, done, out)?;
+        Ok(Carried { next: carried.next.map(on_same_terms::<R>), ..carried })
     }
 }
 
@@ -231,6 +232,18 @@ fn write_secret(
     out.fleeting.push(from..out.bytes.len());
     out.bytes.push(b'}');
     Ok(())
+}
+
+/// The job that writes after one that only read: others may have changed the record in between.
+fn on_same_terms<R: Dispatched>(next: NextJob) -> NextJob {
+    Box::new(move |tx, request, out| {
+        if let (Some(_), Target::Record(id)) = (&request.if_match, request.target) {
+            let stored = (R::dispatch().view)(tx, &request.bearer.caller, Id::new(id))?;
+            let context = out.context.clone();
+            precondition(request, &context)(tx, &stored)?;
+        }
+        next(tx, request, out)
+    })
 }
 
 /// The next job of a command, whatever the kind.

@@ -12,7 +12,7 @@ use uplift_domain::refusal::Denial;
 use uplift_domain::responses::{self, Opening, PublicForm};
 use uplift_domain::{Json, Kind, Refusal};
 
-use crate::admit::budget::Budgeted;
+use crate::admit::budget::{Budgeted, Holder};
 use crate::admit::uploads::Sender;
 use crate::connections::PacedPayload;
 use crate::jobs::{Requester, read, to_the_end, write_in};
@@ -68,21 +68,21 @@ pub(crate) async fn answer(
         refusal => refusal,
     });
     let opening = Opening { token, id, edit_token: edit_token.to_owned() };
-    let owner = Owner::Team(team);
+    let (owner, holder) = (Owner::Team(team), Holder::Respondents(team));
     let work = match work(act) {
         Work::Write(work) => work,
         Work::Read(work) => {
             let work = move |tx: &mut dyn ReadTx| written(act, work(tx, &opening)?);
             let json = read(&state.database, Requester { owner, request }, responses::PUBLIC_REACH, work).await?;
-            let mut hold = state.budget.hold(team);
+            let mut hold = state.budget.hold(holder);
             hold.cover(json.len())?;
             return Ok(Reply::Json(act.status(), Budgeted::new(json, hold)));
         }
     };
-    state.budget.admit(team)?;
-    let mut hold = state.budget.hold(team);
-    let file_from = (act == PublicFormAct::Upload).then_some(Sender::Respondent);
-    let (body, incoming) = receive(state, request, payload, file_from, &mut hold).await?;
+    state.budget.admit(holder)?;
+    let mut hold = state.budget.hold(holder);
+    let intake = (act == PublicFormAct::Upload).then(|| state.intake(request, Sender::Respondent, team));
+    let (body, incoming) = receive(state, request, payload, intake, &mut hold).await?;
     let write = PublicWrite { act, work, opening, body, incoming, team, state: state.clone().into_inner() };
     // By its end each file that came has its record or is removed.
     let json = to_the_end(write.run()).await?;

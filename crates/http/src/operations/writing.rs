@@ -13,14 +13,13 @@ use uplift_domain::file::FileKey;
 use uplift_domain::ports::{Files, Owner, StoreError, WriteLane, WriteTx};
 
 use crate::admit::budget::Hold;
-use crate::admit::uploads::Sender;
 use crate::answer::json_writer::{AnswerContext, RecordAnswer};
 use crate::connections::PacedPayload;
 use crate::jobs::{look_up, to_the_end, write, write_in};
 use crate::operations::command::{Carried, CommandEndpoint, CommandRequest, NextJob};
 use crate::request::body::{self, media_type};
 use crate::request::idempotency::Keyed;
-use crate::request::multipart::{self, Incoming, Parts};
+use crate::request::multipart::{self, Incoming, Intake, Parts};
 use crate::server::state::State;
 
 /// How many files are removed at once, and for how long they are begun to be: a client waits for the answer.
@@ -141,18 +140,18 @@ async fn all_of(
     }
 }
 
-/// Reads a body and, where somebody may send one with it, a file into the store. Where the store failed there is nothing to
+/// Reads a body and, where one may be sent with it, a file into the store. Where the store failed there is nothing to
 /// attach, and no job to trouble the database with.
 pub(crate) async fn receive(
     state: &State,
     request: &HttpRequest,
     payload: &mut PacedPayload,
-    file_from: Option<Sender>,
+    intake: Option<Intake<'_>>,
     hold: &mut Hold,
 ) -> Result<(Body, Incoming), Refusal> {
-    let Parts { body, incoming } = match file_from {
-        Some(sender) if media_type(request) == "multipart/form-data" => {
-            multipart::read(request, payload, &state.intake(request, sender, hold.team()), hold).await
+    let Parts { body, incoming } = match intake {
+        Some(intake) if media_type(request) == "multipart/form-data" => {
+            multipart::read(request, payload, &intake, hold).await
         }
         Some(_) | None => Parts { body: body::read(request, payload, hold).await, incoming: Incoming::Nothing },
     };

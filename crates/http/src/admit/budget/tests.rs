@@ -35,7 +35,7 @@ fn a_hold_grows_shrinks_and_is_given_back() {
     }
     assert_eq!(mine.bytes, 3 * MIB, "a hold does not shrink by itself");
     mine.shrink(2 * MIB);
-    assert_eq!(budget.taken().get(&TeamId::new(1)), Some(&(2 * MIB)));
+    assert_eq!(budget.taken().get(&Holder::Team(TeamId::new(1))), Some(&(2 * MIB)));
     mine.shrink(0);
     assert!(budget.taken().is_empty());
     mine.cover(SHARE).unwrap();
@@ -94,4 +94,22 @@ fn a_body_weighs_more_than_its_text_where_it_is_made_of_little() {
     assert!(weigh(&format!("{{\"a\":\"{}\"}}", "x".repeat(10_000))) < 11_000);
     assert!(weigh(&format!("{{\"a\":[{}0]}}", "0,".repeat(10_000))) > 200_000);
     assert!(weigh(&format!("{{\"a\":[{}0]}}", "{\"\":1},".repeat(10_000))) > 6_000_000);
+}
+
+#[test]
+fn who_shows_no_key_keeps_nobody_waiting_who_does() {
+    let budget = Arc::<Budget>::default();
+    let crowd = |team| {
+        let mut crowd: Vec<Hold> = (0..20).map(|_| budget.hold(Holder::Respondents(TeamId::new(team)))).collect();
+        let held = crowd.iter_mut().filter_map(|it| it.cover_body(MIB).ok()).count();
+        (crowd, held)
+    };
+    let crowds: Vec<_> = (1..5).map(crowd).collect();
+    let held: Vec<usize> = crowds.iter().map(|(_, held)| *held).collect();
+    assert_eq!(held, [12, 12, 0, 0], "of one team so many, and of all together");
+    assert!(budget.hold(Holder::Nobody).cover_body(MIB).is_err());
+    assert!(budget.hold(Holder::Nobody).cover_body(SHORT_BODY).is_ok());
+    assert!(budget.hold(TeamId::new(1)).cover(SHARE).is_ok());
+    budget.hold(Holder::Nobody).cover_anyway(MIB);
+    assert!(budget.admit(Holder::Respondents(TeamId::new(1))).is_ok());
 }

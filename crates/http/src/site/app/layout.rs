@@ -19,7 +19,7 @@ use super::cell::Cell;
 use super::document::Document;
 use super::report_catalog;
 use super::visit::PageVisit;
-use crate::admit::budget::NOBODY;
+use crate::admit::budget::Holder;
 use crate::answer::problem;
 use crate::clock::now;
 use crate::origin::BASE;
@@ -201,7 +201,7 @@ fn api_link(base: &str, path: &str) -> Anchor {
 pub(super) fn refused(state: &State, refusal: &Refusal) -> HttpResponse {
     let (root, status) = (state.origins.root(), problem::status(refusal));
     let page = RefusedPage { root, edition: ASSETS.edition(), status: status.as_u16(), text: problem::text(refusal) };
-    let mut response = html_anyway(status, &page, state.budget.hold(NOBODY));
+    let mut response = html_anyway(status, &page, state.budget.hold(Holder::Nobody));
     tell_when(&mut response, refusal);
     response
 }

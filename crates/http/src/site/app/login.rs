@@ -12,7 +12,7 @@ use uplift_domain::refusal::Denial;
 use super::address::{encoded, suffix};
 use super::assets::ASSETS;
 use super::session::{self, Session};
-use crate::admit::budget::NOBODY;
+use crate::admit::budget::Holder;
 use crate::answer::problem;
 use crate::connections::PacedPayload;
 use crate::operations::pipeline::{finish, let_in};
@@ -73,7 +73,7 @@ pub(super) async fn stay(state: web::Data<State>) -> HttpResponse {
 /// Takes a key, and begins a session where it is good.
 pub(super) async fn sign_in(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
     let mut payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
-    let mut hold = state.budget.hold(NOBODY);
+    let mut hold = state.budget.hold(Holder::Nobody);
     let unreadable = || page(&state, StatusCode::BAD_REQUEST, "", Some(NOT_RECEIVED));
     let response = match bytes(&request, &mut payload, &mut hold, MOST).await {
         Ok(body) if std::str::from_utf8(&body).is_err() => unreadable(),
@@ -164,7 +164,7 @@ fn page(state: &State, status: StatusCode, next: &str, error: Option<&str>) -> H
 
 fn noted(state: &State, status: StatusCode, next: &str, error: Option<&str>, note: &str) -> HttpResponse {
     let page = LoginPage { root: state.origins.root(), edition: ASSETS.edition(), next, error, note };
-    html_anyway(status, &page, state.budget.hold(NOBODY))
+    html_anyway(status, &page, state.budget.hold(Holder::Nobody))
 }
 
 /// The address of the login that leads back to a page afterwards.

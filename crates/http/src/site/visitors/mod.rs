@@ -25,7 +25,7 @@ use self::arrival::Arrival;
 use self::assets::ASSETS;
 use self::cookie::ResponseCookie;
 use self::view::{DonePage, SaidPage, StepPage};
-use crate::admit::budget::Hold;
+use crate::admit::budget::{Hold, Holder};
 use crate::admit::uploads::Sender;
 use crate::clock::now;
 use crate::connections::PacedPayload;
@@ -80,7 +80,8 @@ async fn step(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpRes
     let visit = visit(state, arrival, team, visitor).await?;
     let is_over = kept.is_some() && !visit.is_begun;
     let seed = kept.filter(|_| visit.is_begun).map_or_else(rand::random, |it| it.seed);
-    let mut response = page(arrival, (&visit, None), (seed, &Invalid::default()), state.budget.hold(team))?;
+    let mut response =
+        page(arrival, (&visit, None), (seed, &Invalid::default()), state.budget.hold(Holder::Respondents(team)))?;
     if is_over {
         set(&mut response, SET_COOKIE, &arrival.forget());
     }
@@ -139,8 +140,8 @@ async fn take_step(
     let found = find_form(state, arrival.request, &arrival.token, arrival.kept.is_none()).await?;
     found.admit(now())?;
     let team = found.team_id();
-    state.budget.admit(team)?;
-    let mut hold = state.budget.hold(team);
+    state.budget.admit(Holder::Respondents(team))?;
+    let mut hold = state.budget.hold(Holder::Respondents(team));
     let intake = state.intake(arrival.request, Sender::Respondent, team);
     let read = posted::read(arrival.request, payload, &intake, &mut hold).await;
     let mut posted = read.inspect_err(|failed| crate::operations::writing::note_failed_store(state, failed))?;
@@ -205,7 +206,11 @@ fn leads_away(form: &Form) -> Option<&str> {
 /// The page that thanks.
 async fn thanks(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpResponse, Refusal> {
     let found = find_form(state, arrival.request, &arrival.token, false).await?;
-    html(StatusCode::OK, &DonePage::new(arrival, &found.form.record), state.budget.hold(found.team_id()))
+    html(
+        StatusCode::OK,
+        &DonePage::new(arrival, &found.form.record),
+        state.budget.hold(Holder::Respondents(found.team_id())),
+    )
 }
 
 impl Arrival<'_> {

@@ -10,7 +10,7 @@ use uplift_domain::refusal::Denial;
 
 use super::arrival::Arrival;
 use super::view::SaidPage;
-use crate::admit::budget::NOBODY;
+use crate::admit::budget::Holder;
 use crate::answer::problem;
 use crate::site::page::{html_anyway, set};
 
@@ -28,7 +28,7 @@ pub(super) fn page(arrival: &Arrival<'_>, refusal: &Refusal) -> HttpResponse {
     let title = if *refusal == Refusal::NoForm { "Form not found" } else { "" };
     let (text, way_on) = said(refusal);
     let page = SaidPage::new(arrival, title, &text, way_on);
-    let mut response = html_anyway(plain.status(), &page, arrival.budget.hold(NOBODY));
+    let mut response = html_anyway(plain.status(), &page, arrival.budget.hold(Holder::Nobody));
     for (name, value) in plain.headers().iter().filter(|(name, _)| *name != "content-type") {
         response.headers_mut().insert(name.clone(), value.clone());
     }
@@ -42,7 +42,7 @@ pub(super) fn page(arrival: &Arrival<'_>, refusal: &Refusal) -> HttpResponse {
 pub(super) fn foreign(arrival: &Arrival<'_>) -> HttpResponse {
     let text = "This form can only be answered on its own page.";
     let page = SaidPage::new(arrival, "", text, Some("Open the form"));
-    html_anyway(StatusCode::FORBIDDEN, &page, arrival.budget.hold(NOBODY))
+    html_anyway(StatusCode::FORBIDDEN, &page, arrival.budget.hold(Holder::Nobody))
 }
 
 /// What is said of a refusal, and what leads on from there.
