@@ -13,6 +13,7 @@ on_both![
     what_stands_there_already_is_not_put_there,
     what_comes_at_once_stands_in_the_order_of_its_operations,
     ideas_are_put_between_the_same_two_again_and_again,
+    where_no_place_is_left_those_far_away_stay,
     a_rank_says_one_place,
     a_crowd_ranks_and_nothing_is_lost,
 ];
@@ -215,6 +216,25 @@ fn ideas_are_put_between_the_same_two_again_and_again(store: Store) {
     assert_eq!(there(), ideas);
     ideas.push(idea(owner, project, "New"));
     assert_eq!(there(), ideas);
+}
+
+/// No more of them than it takes.
+fn where_no_place_is_left_those_far_away_stay(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (owner, project) = (team.owner(), project(team.owner()));
+    let create = |at: usize| json!({ "project_id": project, "name": format!("No. {at}") });
+    let ideas: Vec<i64> = (0..3).flat_map(|_| many(owner, "/ideas", (0..400).map(create))).collect();
+    let shown = |ids: &[i64]| {
+        let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+        owner.get(&format!("/ideas?filter[id]={}&sort=position", ids.join(","))).status_is(200)
+    };
+    let positions = |ids: &[i64]| shown(ids).items().iter().map(|it| it["position"].clone()).collect::<Vec<_>>();
+    let [near, far] = [&ideas[..5], &ideas[1100..1110]].map(positions);
+    owner.post(&format!("/ideas/{}/rank", ideas[3]), json!({ "before_id": ideas[1] })).status_is(200);
+    assert_eq!(shown(&ideas[..5]).ids(), [0, 3, 1, 2, 4].map(|at| ideas[at]));
+    assert_eq!(positions(&ideas[1100..1110]), far);
+    assert_ne!(positions(&ideas[..5]), near);
 }
 
 fn a_rank_says_one_place(store: Store) {

@@ -42,7 +42,7 @@ pub use related::Related;
 pub use removal::{Removed, TeamRows};
 pub use reports::{EntryFacts, Pair, ReportReads, StatusEntry};
 pub use transactions::{
-    CrossKindReads, Ends, ReadPort, ReadTx, Reads, RecordWrites, ShownRecord, WritePort, WriteTx, Writes,
+    CrossKindReads, Ends, ReadPort, ReadTx, Reads, RecordWrites, ShownRecord, Spread, WritePort, WriteTx, Writes,
 };
 pub use trees::Trees;
 pub use uses::{Naming, UseRows};

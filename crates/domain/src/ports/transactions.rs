@@ -212,6 +212,18 @@ macro_rules! transactions {
 
 record_kinds!(transactions);
 
+/// Records that are given other positions, and which.
+#[derive(Clone, Copy, Debug)]
+pub struct Spread {
+    /// The position and the id behind which they stand.
+    pub behind: (i64, i64),
+    /// The position before which they stand.
+    pub before: i64,
+    /// How far apart their positions are to be, and that of the first from what is behind them.
+    pub apart: i64,
+    pub from: i64,
+}
+
 /// Everything a writing job may do, in one transaction. Once it has lasted as long as it may, whatever it asks is refused
 /// as [too long](crate::Refusal::TooLong).
 pub trait WriteTx:
@@ -250,9 +262,18 @@ pub trait WriteTx:
         by: i64,
     ) -> Result<(), Refusal>;
 
-    /// Gives the live records of a kind that have this number in a field positions that are so far apart, in the order in
-    /// which they are; the first comes so far after a place.
-    fn spread(&mut self, team: TeamId, row: (Kind, &'static str, i64), after: i64, apart: i64) -> Result<(), Refusal>;
+    /// The position of the live record of a kind that comes so many after the first one behind a position and an id, among
+    /// those that have this number in a field.
+    fn position_behind(
+        &mut self,
+        team: TeamId,
+        row: (Kind, &'static str, i64),
+        behind: (i64, i64),
+        many: i64,
+    ) -> Result<Option<i64>, Refusal>;
+
+    /// Puts some of the live records of a kind apart that have this number in a field, in the order in which they are.
+    fn spread(&mut self, team: TeamId, row: (Kind, &'static str, i64), spread: Spread) -> Result<(), Refusal>;
 
     /// The records of a kind, deleted or not, that name this one in two fields, one for its kind and one for its id,
     /// which begin with this.

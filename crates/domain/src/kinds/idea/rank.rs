@@ -6,7 +6,7 @@ use super::Idea;
 use crate::access::Caller;
 use crate::commands::{Call, Done, both_sides, entry};
 use crate::listing::Direction;
-use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
+use crate::ports::{ReadPort as _, Spread, WritePort as _, WriteTx};
 use crate::record::{FieldError, Id, Stored, Whole};
 use crate::{Kind, Project, Refusal};
 
@@ -19,6 +19,14 @@ const STEP: i64 = 100_000_000;
 /// How many may come before all that were put in their order anew. Of these, twelve million still come before what is
 /// new, which stands at its moment in microseconds.
 const ROOM: i64 = 5_000_000;
+
+/// How many ideas are put apart first where there is no place between two, and how far apart that has to bring them: twice
+/// as many, until it does.
+const FEW: i64 = 512;
+const APART: i64 = 64;
+
+/// All of them.
+const ALL: Spread = Spread { behind: (i64::MIN, 0), before: i64::MAX, apart: STEP, from: ROOM * STEP };
 
 /// The field by which ideas are in order, and the one within which.
 const POSITION: &str = "position";
@@ -93,7 +101,7 @@ impl Idea {
         let (mut after, position) = match find_place(tx, call.caller, &stored, place)? {
             Some(position) => (stored, position),
             None => {
-                let position = asked.make_place(tx, call.caller, &stored)?;
+                let position = asked.make_place(tx, call.caller, &stored, place)?;
                 (Self::writes(tx).find_to_change(call.caller.team, id)?.unwrap_or(stored), position)
             }
         };
@@ -123,13 +131,52 @@ impl Ranking {
 }
 
 impl Ranking {
-    /// Puts the ideas of the project as far apart as they may be, so that there is a position in the place that is said.
-    fn make_place(&self, tx: &mut dyn WriteTx, caller: &Caller, stored: &Stored<Idea>) -> Result<Position, Refusal> {
+    /// Puts ideas of the project apart, so that there is a position in the place that is said.
+    fn make_place(
+        &self,
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        stored: &Stored<Idea>,
+        place: Place,
+    ) -> Result<Position, Refusal> {
         let project = stored.record.project_id;
-        tx.spread(caller.team, (Kind::Idea, PROJECT, project.get()), ROOM * STEP, STEP)?;
+        let spread = few_apart(tx, caller, stored, place)?.unwrap_or(ALL);
+        tx.spread(caller.team, (Kind::Idea, PROJECT, project.get()), spread)?;
         let place = self.place(tx, caller)?;
         let found = find_place(tx, caller, stored, place)?;
         found.ok_or_else(|| Refusal::Fault("ideas in order leave no place".to_owned()))
+    }
+}
+
+/// As few of the ideas behind a place as can be put apart between what stands before and what stands after them.
+fn few_apart(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: &Stored<Idea>,
+    place: Place,
+) -> Result<Option<Spread>, Refusal> {
+    let project = (PROJECT, stored.record.project_id.get());
+    let (behind, from) = match place {
+        Place::At(_) => return Ok(None),
+        Place::After(other, at) => ((at, other.get()), Some(at)),
+        Place::Before(other, at) => {
+            let way = Direction::Descending;
+            ((at, other.get() - 1), Idea::writes(tx).nearest(caller.team, POSITION, project, (at, other), way)?)
+        }
+    };
+    let Some(from) = from else { return Ok(None) };
+    let mut many = FEW;
+    loop {
+        let next = tx.position_behind(caller.team, (Kind::Idea, PROJECT, project.1), behind, many)?;
+        let before = next.unwrap_or_else(|| tx.now().micros());
+        let apart = (before - from) / (many + 1);
+        if apart >= APART {
+            return Ok(Some(Spread { behind, before, apart, from }));
+        }
+        if next.is_none() {
+            return Ok(None);
+        }
+        many *= 2;
     }
 }
 
