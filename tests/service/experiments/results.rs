@@ -65,6 +65,12 @@ fn a_row_replaces_the_one_that_it_is_about(store: Store) {
     let newest_first = json!([row(of[0], goal, "2026-01-03", 1000, 210), row(of[0], goal, "2026-01-02", 1000, 200)]);
     let recorded = client.post(&results, json!({ "rows": newest_first })).status_is(200);
     assert_eq!(recorded.body["meta"], json!({ "created": 1, "updated": 0, "unchanged": 1 }));
+    let corrected_first = json!([row(of[0], goal, "2026-01-03", 1000, 211), row(of[0], goal, "2026-01-04", 1000, 220)]);
+    let recorded = client.post(&results, json!({ "rows": corrected_first })).status_is(200);
+    assert_eq!(recorded.body["meta"], json!({ "created": 1, "updated": 1, "unchanged": 0 }));
+    let corrected = &recorded.items()[0];
+    let listed = client.get(&format!("{results}?filter[id]={}", corrected["id"])).status_is(200).items()[0].clone();
+    assert_eq!((&listed["updated_at"], &listed["conversions"]), (&corrected["updated_at"], &json!(211)));
 }
 
 fn what_is_wrong_is_told_by_row(store: Store) {

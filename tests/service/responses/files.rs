@@ -138,17 +138,19 @@ fn what_nobody_can_name_any_more_goes_with_the_edit_token(store: Store) {
     let owner = team.owner();
     let (_, project, path) = asking_for_files(&team);
     let nobody = world.client(None);
-    let [(left, edit), (recent, recently)] = [(); 2].map(|()| begun(&nobody, &path));
+    let [(left, edit), (recent, recently), (over, ended_by)] = [(); 3].map(|()| begun(&nobody, &path));
     let one = format!("{path}/{left}");
     let [named, unnamed] = [1, 2].map(|seed| sent(&nobody, (&one, &edit), seed));
     let attached = pictured(owner, project, "form_response", left, 3);
     let kept = sent(&nobody, (&format!("{path}/{recent}"), &recently), 4);
     send(&nobody, "PATCH", &one, &edit, json!({ "answers": { "files": [named] } })).status_is(200);
+    sent(&nobody, (&format!("{path}/{over}"), &ended_by), 5);
+    owner.post(&format!("/form-responses/{over}/disqualify"), json!({})).status_is(200);
     let [ended, lasting] = match store {
         Store::Sqlite => [8, 6].map(|days: i64| format!("updated_at - {}", days * 86_400_000_000)),
         Store::Postgres => [8, 6].map(|days: i64| format!("updated_at - INTERVAL '{days} days'")),
     };
-    world.execute(&format!("UPDATE form_responses SET updated_at = {ended} WHERE id = {left}"));
+    world.execute(&format!("UPDATE form_responses SET updated_at = {ended} WHERE id IN ({left}, {over})"));
     world.execute(&format!("UPDATE form_responses SET updated_at = {lasting} WHERE id = {recent}"));
     assert_eq!(files(owner, left), [named, unnamed, attached]);
     for (method, path) in [("GET", one.clone()), ("PATCH", one.clone()), ("POST", format!("{one}/complete"))] {
@@ -157,6 +159,7 @@ fn what_nobody_can_name_any_more_goes_with_the_edit_token(store: Store) {
     // What is old is swept when a server starts, and hourly.
     world.restart();
     within(Duration::from_secs(30), "it is swept", || files(owner, left) == [named, attached]);
+    within(Duration::from_secs(30), "so is one that is no more in progress", || files(owner, over).is_empty());
     assert_eq!(files(owner, recent), [kept]);
     send(&nobody, "GET", &format!("{path}/{recent}"), &recently, json!({})).status_is(200);
     let entries = entries(owner, "form_response", left);

@@ -206,6 +206,13 @@ fn what_is_spam_looks_honest(store: Store) {
     let seen = owner.get(&format!("/form-responses/{}", caught.id())).status_is(200);
     assert_eq!([field(&seen, "status"), field(&seen, "created_record_id")], [&json!("spam"), &Value::Null]);
     assert_eq!((counted(owner, form), used(owner)), (1, 1));
+    owner.patch(&format!("/forms/{form}"), json!({ "response_limit": 1 })).status_is(200);
+    for response in [&honest, &caught] {
+        let edit = field(response, "edit_token").as_str().expect("a token");
+        let changed = send(&nobody, "PATCH", &format!("{path}/{}", response.id()), edit, json!({ "metadata": {} }));
+        changed.invalid(&[("form", "The form response is completed.")]);
+    }
+    owner.patch(&format!("/forms/{form}"), json!({ "response_limit": null })).status_is(200);
     owner.post(&format!("/form-responses/{}/reopen", caught.id()), json!({})).status_is(200);
     let done = owner.post(&format!("/form-responses/{}/complete", caught.id()), json!({})).status_is(200);
     assert!(field(&done, "created_record_id").is_i64(), "a false alarm becomes what it should have");

@@ -144,6 +144,9 @@ pub(crate) fn restore(
     call: &Call<'_>,
     stored: Stored<Experiment>,
 ) -> Result<Done<Experiment>, Refusal> {
+    if stored.deleted_at.is_none() {
+        return commands::restore(tx, call.caller, stored, call.body).map(Into::into);
+    }
     let mut back = stored.clone();
     back.deleted_at = None;
     let ideas = IdeaChanges::look(tx, call.caller, &[stored.record.idea_id], &back)?;

@@ -5,7 +5,7 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 use super::device::Device;
 use crate::access::Rights;
 use crate::audiences::Conditions;
-use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, Copied, Done, Run, UniqueFlag};
+use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, Copied, Done, Extent, Run, UniqueFlag};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{Count, Id, Name, Share, Stored, Text, Time};
@@ -155,7 +155,7 @@ impl Commanded for Audience {
     const COMMANDS: &'static [Command<Self>] = &[
         Command { run: Run::OnKind(Audience::create), ..Command::CREATE },
         Command { run: Run::OnRecord(Audience::update), ..Command::UPDATE },
-        Command::DELETE,
+        Command { extent: Extent::Many, ..Command::DELETE },
         Command::ARCHIVE,
         Command::UNARCHIVE,
         Command::DUPLICATE,

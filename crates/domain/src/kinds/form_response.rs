@@ -76,11 +76,6 @@ pub enum ResponseStatus {
     Spam,
 }
 
-impl ResponseStatus {
-    /// Those in which it may not have come to its end, with which go the files that no answer names.
-    pub const UNFINISHED: [Self; 2] = [Self::InProgress, Self::Spam];
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum ResponseSource {
     Api,
@@ -203,6 +198,25 @@ impl Resource for FormResponse {
         }
         if self.source == ResponseSource::Public {
             reader.reject("source", FieldError::NotAllowed);
+        }
+    }
+
+    /// Summaries may be of the responses with a tag.
+    fn after_link_change(
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        stored: &mut Stored<Self>,
+        relation: FormResponseRelation,
+    ) -> Result<(), Refusal> {
+        match relation {
+            FormResponseRelation::Tags => stored.outdate_summaries(tx, caller),
+            FormResponseRelation::Form
+            | FormResponseRelation::Answers
+            | FormResponseRelation::AnswersQuestion
+            | FormResponseRelation::Respondent
+            | FormResponseRelation::Observations
+            | FormResponseRelation::Comments
+            | FormResponseRelation::Attachments => Ok(()),
         }
     }
 }

@@ -201,7 +201,7 @@ impl Commanded for Goal {
     const COMMANDS: &'static [Command<Self>] = &[
         Command { run: Run::OnKind(Goal::create), ..Command::CREATE },
         Command { extent: Extent::ManyWith(JUDGED_BY), run: Run::OnRecord(Goal::update), ..Command::UPDATE },
-        Command::DELETE,
+        Command { extent: Extent::Many, ..Command::DELETE },
         Command::ARCHIVE,
         Command::UNARCHIVE,
         Command::BULK,

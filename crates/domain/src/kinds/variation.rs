@@ -3,7 +3,7 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Rights, TeamId};
-use crate::commands::{Answers, Command, Commanded, Input, NameOfCopy, Run, owners_of};
+use crate::commands::{Answers, Command, Commanded, Extent, Input, NameOfCopy, Run, owners_of};
 use crate::experiments::{ForceParameter, variations};
 use crate::listing::Listed;
 use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
@@ -122,6 +122,7 @@ impl Commanded for Variation {
         Command { run: Run::OnRecord(variations::update), ..Command::UPDATE },
         Command {
             input: Input::Fields(ForceParameter::FIELDS),
+            extent: Extent::Many,
             run: Run::OnRecord(variations::delete),
             ..Command::DELETE
         },

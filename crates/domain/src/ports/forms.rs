@@ -18,8 +18,8 @@ pub trait FormReads {
     /// The form with this address, whichever team has it, and that team; in one statement.
     fn form_at(&mut self, token: &str) -> Result<Option<TeamForm>, Refusal>;
 
-    /// The responses of a team that have attachments, are unfinished, and were not changed since a moment though whoever
-    /// sent them might have; in the order of their ids.
+    /// The responses of a team with which files were sent, and that were not changed since a moment though whoever sent
+    /// them might have; in the order of their ids.
     fn responses_left_since(
         &mut self,
         team: TeamId,

@@ -150,7 +150,7 @@ impl FormResponse {
 
 impl Stored<FormResponse> {
     /// Lets the summaries of its form be stale, where it counts in them.
-    fn outdate_summaries(&self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
+    pub(crate) fn outdate_summaries(&self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
         match self.record.status {
             Status::Completed => tx.outdate_summaries(caller.team, self.record.form_id),
             Status::InProgress | Status::Disqualified | Status::Spam => Ok(()),

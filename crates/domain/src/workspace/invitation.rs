@@ -93,9 +93,9 @@ pub fn invitation_resend(
     before: Stored<Invitation>,
 ) -> Result<Done<Invitation>, Refusal> {
     let (caller, now) = (call.caller, tx.now());
-    fields(call.body)?;
     // Whoever sends it again holds its token, and so what it gives.
     member::permit(caller, before.record.role)?;
+    fields(call.body)?;
     find_team(tx, caller.team)?;
     match before.record.state_at(now) {
         State::Pending => {}

@@ -96,14 +96,14 @@ pub fn key_make(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Key>, Refu
 /// When the key is revoked or would stay expired, or when the caller may not have it.
 pub fn key_rotate(tx: &mut dyn WriteTx, call: &Call<'_>, key: Stored<Key>) -> Result<Done<Key>, Refusal> {
     let caller = call.caller;
-    let KeyRenewal { expires_at } = call.read()?;
-    let said = fields(call.body)?.contains_key("expires_at");
-    let renewed = renewed(tx, &key, said.then_some(expires_at))?;
     let holder = User::reads(tx).find(caller.team, key.record.user_id)?;
     if holder.is_some_and(|member| is_above(member.record.role, caller)) {
         return Err(Refusal::Forbidden(Denial::Role));
     }
     check_abilities(caller, &key.record.abilities)?;
+    let KeyRenewal { expires_at } = call.read()?;
+    let said = fields(call.body)?.contains_key("expires_at");
+    let renewed = renewed(tx, &key, said.then_some(expires_at))?;
     let (key, token) = renew(tx, caller, &key, renewed)?;
     Ok(Outcome::Secret(key, token).into())
 }

@@ -92,7 +92,8 @@ fn whatever_counts_makes_it_stale(kept: &KeptSummary<'_>, first: i64) {
     let begun = json!({ "form_id": form, "status": "in_progress", "answers": { "why": "begun" } });
     let begun = owner.post("/form-responses", begun).status_is(201).id();
     assert!(!kept.is_stale(), "one that is in progress does not count");
-    for what in ["completed", "created", "changed", "disqualified"] {
+    let tag = made(owner, "/tags", json!({ "name": "Told" }));
+    for what in ["completed", "created", "changed", "tagged", "untagged", "disqualified"] {
         match what {
             "completed" => owner.post(&format!("/form-responses/{begun}/complete"), json!({})).status_is(200),
             "created" => owner.get(&format!("/form-responses/{}", respond(owner, form, "third"))).status_is(200),
@@ -100,6 +101,8 @@ fn whatever_counts_makes_it_stale(kept: &KeptSummary<'_>, first: i64) {
                 let answers = json!({ "answers": { "why": "1st" } });
                 owner.put(&format!("/form-responses/{first}/answers"), answers).status_is(200)
             }
+            "tagged" => owner.patch(&format!("/form-responses/{first}"), json!({ "tag_ids": [tag] })).status_is(200),
+            "untagged" => owner.delete(&format!("/form-responses/{first}/tags/{tag}")).status_is(200),
             _ => owner.post(&format!("/form-responses/{begun}/disqualify"), json!({})).status_is(200),
         };
         assert!(kept.is_stale(), "{what}");

@@ -169,6 +169,9 @@ fn write(
             ResultRow::writes(tx).save_changes(team, before, &after)?;
             recorded.updated += 1;
             recorded.tell(&after);
+            if after.record.latest {
+                latest.insert(key, after);
+            }
             continue;
         }
         row.latest = latest.get(&key).is_none_or(|furthest| furthest.record.as_of < row.as_of);

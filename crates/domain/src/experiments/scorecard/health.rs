@@ -112,7 +112,7 @@ const MOST_USERS: f64 = 1e12;
 pub(in crate::experiments) fn required_sample_size(experiment: &Experiment, goal: &Goal, many: usize) -> Option<f64> {
     let mde = experiment.mde.or(goal.target_mde)?.get();
     let baseline = goal.baseline_value?.get();
-    if goal.metric_type != MetricType::Binomial || many < 2 || baseline <= 0.0 || baseline >= 1.0 || mde <= 0.0 {
+    if goal.metric_type != MetricType::Binomial || many < 2 || baseline <= 0.0 || baseline > 1.0 || mde <= 0.0 {
         return None;
     }
     let design = TestDesign {

@@ -109,6 +109,7 @@ impl Commanded for Experiment {
         Command::HISTORY,
         Command {
             summary: "Copies an {} with its variations, as a draft that nothing has come of.",
+            extent: Extent::Many,
             run: Run::OnRecord(experiments::duplicate),
             ..Command::DUPLICATE
         },

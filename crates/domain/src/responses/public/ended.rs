@@ -3,12 +3,12 @@
 use super::super::loaded::LoadedResponse;
 use super::TOKEN_LASTS;
 use crate::access::{Actor, TeamId};
-use crate::kinds::{ResponseStatus, Structure};
+use crate::kinds::Structure;
 use crate::ports::{After, ReadPort as _, ReadTx, WritePort as _, WriteTx};
-use crate::record::{Id, Time};
+use crate::record::{Id, Stored, Time};
 use crate::{FormResponse, Refusal, Team};
 
-/// The responses of a team that have files, were never completed, and whose edit tokens have ended.
+/// The responses of a team with which files were sent, and whose edit tokens have ended.
 ///
 /// # Errors
 /// When the database fails.
@@ -27,11 +27,9 @@ pub fn end_response(tx: &mut dyn WriteTx, team: TeamId, id: Id<FormResponse>) ->
     let Some((response, of)) = found else { return Ok(()) };
     // The form before its response, as all hold them.
     let structure = Structure::hold(tx, team, response.record.form_id)?;
-    let is_left = |it: &FormResponse| it.edit_hash.is_some() && ResponseStatus::UNFINISHED.contains(&it.status);
     let held = FormResponse::writes(tx).find_to_change(team, id)?;
-    let Some(before) = held.filter(|it| it.updated_at <= ended_at(tx.now()) && is_left(&it.record)) else {
-        return Ok(());
-    };
+    let is_left = |it: &Stored<FormResponse>| it.updated_at <= ended_at(tx.now()) && it.record.edit_hash.is_some();
+    let Some(before) = held.filter(is_left) else { return Ok(()) };
     let loaded = LoadedResponse::with(tx, team, structure, before.clone())?;
     loaded.drop_files_but(tx, &loaded.holder(&of.caller(Actor::Operator)), &loaded.named_files())?;
     let mut after = before.clone();

@@ -1,6 +1,6 @@
 //! Answering a form by its address.
 
-use super::super::admission::{admit, has_answered, refuse};
+use super::super::admission::{ClosedReason, admit, has_answered, refuse};
 use super::super::answers::log_answers;
 use super::super::loaded::LoadedResponse;
 use super::super::{ANSWERS, AnswersGiven, check_metadata};
@@ -16,7 +16,7 @@ use crate::kinds::{ResponseSource, ResponseStatus, unsaved};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Email, FieldError, Id, Object, Record, Stored, Time};
 use crate::refusal::Denial;
-use crate::{Form, FormResponse, Json, Kind, Refusal};
+use crate::{Attachment, Form, FormResponse, Json, Kind, Refusal};
 
 /// What is said where the plan of the team lets no more responses in.
 const NO_MORE: &str = "The form cannot take more responses at the moment.";
@@ -157,12 +157,15 @@ pub(super) fn admit_plan(tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Re
     })
 }
 
-/// Refuses to change a response that is not to be changed any more, or of a form that takes no answers.
+/// Refuses to change a response that is not to be changed any more, or of a form that takes no answers. One that looks
+/// completed is not held against the limit, whether it counts or not.
 pub(super) fn admit_change(form: &Form, response: &FormResponse, now: Time) -> Result<(), Refusal> {
-    admit(form, response, now)?;
     match public_status(response) {
-        ResponseStatus::InProgress => Ok(()),
-        ResponseStatus::Completed | ResponseStatus::Disqualified | ResponseStatus::Spam => Err(refuse(COMPLETED)),
+        ResponseStatus::InProgress => admit(form, response, now),
+        ResponseStatus::Completed | ResponseStatus::Disqualified | ResponseStatus::Spam => {
+            let shut = ClosedReason::by_time(form, now).map(|shut| shut.sentence(form));
+            Err(refuse(shut.as_deref().unwrap_or(COMPLETED)))
+        }
     }
 }
 
@@ -248,12 +251,18 @@ impl LoadedResponse {
         named: &[i64],
     ) -> Result<Vec<FileKey>, Refusal> {
         let mut unused = Vec::new();
-        for attachment in tx.attachments_to_change(caller.team, Kind::FormResponse, self.response.id.get())? {
-            let is_sent = attachment.record.file_id.is_some() && attachment.record.user_id.is_none();
-            if is_sent && !named.contains(&attachment.id.get()) {
+        for attachment in self.sent_files(tx, caller)? {
+            if !named.contains(&attachment.id.get()) {
                 unused.extend(attachments::delete_one(tx, caller, attachment)?);
             }
         }
         Ok(unused)
+    }
+
+    /// The files that respondents sent with the response, to be changed.
+    pub(super) fn sent_files(&self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<Vec<Stored<Attachment>>, Refusal> {
+        let mut attached = tx.attachments_to_change(caller.team, Kind::FormResponse, self.response.id.get())?;
+        attached.retain(|it| it.record.file_id.is_some() && it.record.user_id.is_none());
+        Ok(attached)
     }
 }

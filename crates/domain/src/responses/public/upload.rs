@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::super::admission::refuse;
 use super::super::loaded::LoadedResponse;
 use super::submit::admit_change;
 use super::{Held, Opening, data};
@@ -91,8 +92,15 @@ fn of_accepted(settings: &FileUploadSettings) -> FieldError {
     FieldError::Otherwise(format!("field must be a file of type: {}.", names.join(", ")))
 }
 
+/// How many files may be sent for each that answers may name. Those that none names go at the end of a response, and until
+/// then whoever has the address of a form might fill what its team may store.
+const TRIES: usize = 4;
+
 impl LoadedResponse {
     /// Attaches a file to the response. Tells the attachment, and which file was received for nothing.
+    ///
+    /// # Errors
+    /// When so many were sent already that it takes no more.
     pub(super) fn attach(
         &self,
         tx: &mut dyn WriteTx,
@@ -100,6 +108,13 @@ impl LoadedResponse {
         mut record: Attachment,
         sent: (&Sent, Option<Id<StoredFile>>),
     ) -> Result<(Stored<Attachment>, Vec<FileKey>), Refusal> {
+        let named = self.definition.questions().filter_map(|question| {
+            let Settings::FileUpload(settings) = &question.settings else { return None };
+            Some(settings.max_files)
+        });
+        if self.sent_files(tx, caller)?.len() >= TRIES * named.sum::<usize>() {
+            return Err(refuse("The form response takes no more files."));
+        }
         record.project_id = self.structure.form.record.project_id;
         record.attachable_type = Attachable::FormResponse;
         record.attachable_id = AnyId::new(self.response.id.get());

@@ -39,14 +39,12 @@ impl FormReads for Session<'_> {
     ) -> Result<Vec<Id<FormResponse>>, Refusal> {
         let ids = Statement::<BigInt>::new("SELECT id FROM ").name("form_responses").words(" WHERE ");
         let of_team = ids.in_time("form_responses", "id").words("team_id = ").number(team.get());
-        let unfinished = ResponseStatus::UNFINISHED.map(ResponseStatus::name);
-        let unfinished = of_team.words(" AND status IN (").each(unfinished.into_iter()).words(") AND id > ");
-        let unfinished = unfinished.number(after.id).words(" AND deleted_at IS NULL AND edit_hash IS NOT NULL");
-        let left = unfinished.words(" AND updated_at <= ").moment(Moment(moment));
-        let attached = left.words(" AND EXISTS (SELECT 1 FROM attachments WHERE attachments.team_id = ");
-        let attached = attached.number(team.get()).words(" AND attachable_type = ").text(Kind::FormResponse.singular());
-        let attached = attached.words(" AND attachable_id = form_responses.id AND attachments.deleted_at IS NULL)");
-        let some = attached.words(" ORDER BY id").limit(after.most);
+        let left = of_team.words(" AND id > ").number(after.id).words(" AND deleted_at IS NULL");
+        let left = left.words(" AND edit_hash IS NOT NULL AND updated_at <= ").moment(Moment(moment));
+        let sent = left.words(" AND id IN (SELECT attachable_id FROM attachments WHERE team_id = ").number(team.get());
+        let sent = sent.words(" AND attachable_type = ").text(Kind::FormResponse.singular());
+        let sent = sent.words(" AND user_id IS NULL AND file_id IS NOT NULL AND deleted_at IS NULL)");
+        let some = sent.words(" ORDER BY id").limit(after.most);
         let ids: Vec<i64> = some.load(self.reading(&["form_responses", "attachments"])?).map_err(refuse)?;
         Ok(ids.into_iter().map(Id::new).collect())
     }

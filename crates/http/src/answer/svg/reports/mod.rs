@@ -13,7 +13,7 @@ use uplift_domain::Json;
 use uplift_domain::record::Fields;
 use uplift_domain::reports::ReportName;
 
-use self::report::{ReportAnswer, over};
+use self::report::{ReportAnswer, TARGETS, over};
 
 /// What is drawn of a report, with the figures that it was saved to reach.
 pub(crate) fn chart_of_report(report: ReportName, told: &Json, asked: &Fields) -> (About, Chart) {
@@ -25,7 +25,8 @@ pub(crate) fn chart_of_report(report: ReportName, told: &Json, asked: &Fields) -
 fn drawn(report: ReportName, told: &ReportAnswer<'_>, asked: &Fields) -> (About, Chart) {
     match report {
         ReportName::Overview => {
-            let figures = told.data.as_object().into_iter().flat_map(Fields::values);
+            let figures = told.data.as_object().into_iter().flatten().filter(|(name, _)| *name != TARGETS);
+            let figures = figures.map(|(_, figure)| figure);
             (over(told.about("Completed experiments by result", &[]), figures), bars::overview(told))
         }
         ReportName::WinRate => {

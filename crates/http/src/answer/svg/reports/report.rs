@@ -8,6 +8,9 @@ use uplift_domain::reports::ReportName;
 use super::super::json_fields::{filters, items, said, text};
 use crate::answer::words::words;
 
+/// What a report that is saved with figures to reach calls these.
+pub(super) const TARGETS: &str = "targets";
+
 /// A report that is told.
 pub(super) struct ReportAnswer<'t> {
     pub(super) data: &'t Json,
@@ -80,7 +83,7 @@ impl<'t> ReportAnswer<'t> {
 
     /// A figure to reach, of a report that is saved with one.
     pub(super) fn target(&self, name: &str) -> Option<f64> {
-        self.data.get("targets")?.get(name)?.as_f64()
+        self.data.get(TARGETS)?.get(name)?.as_f64()
     }
 }
 
