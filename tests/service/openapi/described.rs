@@ -129,12 +129,12 @@ fn a_filter_that_asks_whether_something_is_so_says_what() {
         (
             "/ideas",
             "archived",
-            "Whether it is archived. Takes `true`, `false` or, where both are wanted, `all`; left out, it is `false`.",
+            "Whether it is archived. Takes `true`, `false` or, where both are wanted, `all`. Left out, it is `false`.",
         ),
         (
             "/pages",
             "root",
-            "Whether it stands beneath no other page. Takes `true`, `false` or, where both are wanted, `all`; left out, \
+            "Whether it stands beneath no other page. Takes `true`, `false` or, where both are wanted, `all`. Left out, \
              it is `all`.",
         ),
     ] {

@@ -187,6 +187,7 @@ pub enum ExperimentFilter {
     AudienceId,
     #[through(taggings, taggable_id, taggable_type)]
     TagId,
+    /// Whether it is archived.
     #[flag(archived_at)]
     #[default("false")]
     #[counted]

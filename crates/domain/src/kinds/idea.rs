@@ -204,6 +204,7 @@ pub enum IdeaFilter {
     UserId,
     #[counted]
     AssigneeId,
+    /// Whether it is archived.
     #[flag(archived_at)]
     #[default("false")]
     #[counted]

@@ -141,7 +141,7 @@ fn otherwise(NamedCommand { endpoint, facts, .. }: NamedCommand) -> String {
 
 /// How a list is asked for.
 fn list(facts: &Facts) -> String {
-    let archived = if facts.filters.iter().any(|(name, _)| *name == "archived") {
+    let archived = if facts.filters.iter().any(|it| it.name == "archived") {
         " Archived records are left out unless `filter[archived]` asks for them."
     } else {
         ""

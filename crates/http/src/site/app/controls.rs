@@ -11,6 +11,7 @@ use super::choices::Choices;
 use super::input::Input;
 use super::visit::PageVisit;
 use crate::answer::words::words;
+use crate::operations::facts::FilterFacts;
 use crate::site::isolated::isolated;
 
 /// The parameters of a page as a form.
@@ -99,10 +100,10 @@ impl Form {
     /// The filters of a kind's list.
     pub(super) async fn of_list(visit: &PageVisit<'_>, shown: &Shown, action: String) -> Result<Self, Refusal> {
         let query = &visit.query;
-        let named = shown.facts.filters.iter().filter(|(_, matching)| matches!(matching, Matching::Exact));
-        let choices = Choices::read(visit, named.filter_map(|(name, _)| named_by(shown, name))).await?;
+        let named = shown.facts.filters.iter().filter(|it| matches!(it.matching, Matching::Exact));
+        let choices = Choices::read(visit, named.filter_map(|it| named_by(shown, it.name))).await?;
         let (mut main, mut more) = (Vec::new(), Vec::new());
-        for (name, matching) in &shown.facts.filters {
+        for FilterFacts { name, matching, .. } in &shown.facts.filters {
             let field = shown.field(name);
             let chosen = named_by(shown, name).filter(|_| matches!(matching, Matching::Exact));
             let input = match (chosen, *name) {
