@@ -236,7 +236,12 @@ pub(super) fn team_activity_parameters() -> Vec<Value> {
     let id = json!({"type": "integer", "minimum": 0});
     let mut parameters = vec![
         several("subject_type", &subjects),
-        parameter("subject_id", false, "Which one.", json!({"type": "integer", "minimum": 1})),
+        parameter(
+            "subject_id",
+            false,
+            "The id of the record that they are about.",
+            json!({"type": "integer", "minimum": 1}),
+        ),
         several("causer_id", "Whose doing they are: ids of users."),
         several("event", "What they tell. `*_deleted` and `*_restored` stand for all that end so."),
         several("batch_uuid", "Which request they came of."),
@@ -252,7 +257,12 @@ pub(super) fn activity_parameters() -> Vec<Value> {
     let period = format!("When it was, in days and weeks of the team's zone: {NoPeriod}");
     vec![
         parameter("subject_type", true, "What the log is about.", json!({"type": "string", "enum": subjects()})),
-        parameter("subject_id", true, "Which one.", json!({"type": "integer", "minimum": 1})),
+        parameter(
+            "subject_id",
+            true,
+            "The id of the record that the log is about.",
+            json!({"type": "integer", "minimum": 1}),
+        ),
         parameter("period", false, &period, json!({"type": "string", "maxLength": Period::LONGEST})),
         parameter("per_page", false, "Entries on a page.", per_page),
         parameter(

@@ -70,10 +70,10 @@ impl Value for VoteValue {
 /// What somebody gives an idea.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Scoring {
-    /// By component of the framework; null withdraws them.
+    /// What is given, by component of the framework; null withdraws it.
     #[record(named)]
     scores: Option<Scores>,
-    /// That of the idea, where it is left out.
+    /// The framework of the scores; that of the idea, where it is left out.
     framework: Option<Framework>,
 }
 
