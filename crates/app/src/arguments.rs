@@ -68,7 +68,7 @@ pub(crate) enum Command {
     /// Create, list, rotate and revoke keys
     #[command(subcommand)]
     Key(KeyAct),
-    /// Change the secret that addresses of files are signed with
+    /// Change the secret that addresses of files and sessions of the dashboard are signed with
     #[command(subcommand)]
     Secret(SecretAct),
     /// Copy everything into an empty database, of either kind, and check it there; the attachment files stay
@@ -89,7 +89,8 @@ pub(crate) enum Command {
     },
     /// Print the OpenAPI document
     Openapi,
-    /// Check the database, the store of attachments and the clock
+    /// Check the database, migrations, the clock, the store of limits and that of attachments, from which files go that no
+    /// record names
     Doctor {
         /// Also count every counter again and hash every file again
         #[arg(long)]
@@ -297,7 +298,8 @@ pub(crate) enum KeyAct {
 
 #[derive(Subcommand)]
 pub(crate) enum SecretAct {
-    /// Take another secret: no address that was signed before opens anything
+    /// Take another secret: no address that was signed before opens anything, and everybody is signed out of the
+    /// dashboard
     Rotate,
 }
 

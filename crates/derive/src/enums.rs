@@ -5,6 +5,8 @@ use quote::quote;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr, Meta, Result, Token, Variant};
 
+use super::record::comment;
+
 /// The variants of an enum none of which carries anything.
 pub(super) fn variants(input: &DeriveInput) -> Result<Vec<&Variant>> {
     let Data::Enum(data) = &input.data else {
@@ -101,6 +103,7 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
     let total = variants.iter().map(|variant| total(variant)).collect::<Result<Vec<_>>>()?;
     let compared = variants.iter().map(|variant| compares(variant)).collect::<Result<Vec<_>>>()?;
     let offered = variants.iter().map(|variant| !has(variant, "internal"));
+    let abouts = variants.iter().map(|variant| comment(&variant.attrs));
     Ok(quote! {
         impl ::uplift_domain::listing::Filters for #filters {
             const ALL: &'static [Self] = &[#(Self::#idents),*];
@@ -124,6 +127,10 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
 
             fn is_offered(self) -> bool {
                 match self { #(Self::#idents => #offered),* }
+            }
+
+            fn about(self) -> &'static str {
+                match self { #(Self::#idents => #abouts),* }
             }
         }
     })

@@ -9,7 +9,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Data, DeriveInput, Error, Fields, Result};
 
-use declared::{Declared, FILLED_TWICE, Filled, Fixed, Unique, comment};
+pub(crate) use declared::comment;
+use declared::{Declared, FILLED_TWICE, Filled, Fixed, Unique};
 
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let mut fields = fields(input)?;

@@ -23,6 +23,9 @@ const OTHERWISE: [(&str, &str); 1] = [("archived", "false")];
 /// Flags that ask whether a field is empty.
 const EMPTY: [(&str, &str); 1] = [("root", "parent_id")];
 
+/// What flags say of their values.
+const FLAG: &str = "`true`, `false`";
+
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
     pub(crate) name: String,
@@ -42,7 +45,7 @@ impl Matching {
             "Is" if text.contains("or earlier") => Matching::Until,
             "Is" if text.contains("number or more") => Matching::Least,
             "Is" if text.contains("number or less") => Matching::Most,
-            "Is" if text.contains("`true`, `false`") => Matching::Flag,
+            "Whether" if text.contains(FLAG) => Matching::Flag,
             "Is" if text.contains("one of") => Matching::Exact,
             _ => return None,
         })
@@ -72,7 +75,7 @@ pub(super) fn filters(path: &str, list: &Value, record: &Value) -> Vec<Filter> {
         let name = it["name"].as_str()?.strip_prefix("filter[")?.strip_suffix(']')?;
         let described = it["description"].as_str().unwrap_or_default();
         // What searches find is the business of their suite, and so are the answers of responses.
-        if name == "search" || described.contains("answer") {
+        if name == "search" || (described.contains("answer") && !described.contains(FLAG)) {
             return None;
         }
         let matching = Matching::described(described).unwrap_or_else(|| {

@@ -220,6 +220,7 @@ fn an_experiment_has_its_scorecard(store: Store) {
     for (query, id) in [("method=guess", "method"), ("prior_mean=1", "prior_variance"), ("as_of=x", "as_of")] {
         let page = visitor.gets(&format!("{path}?{query}")).status_is(422).text();
         assert!(page.contains(&format!("id=\"{id}-error\"")), "{query}: {page}");
+        assert!(page.contains("<title>Error: ") && page.contains("aria-label=\"Analysis\""), "{query}: {page}");
     }
     assert!(visitor.gets(&format!("/app/goals/{goal}")).status_is(200).text().contains(SHOWN));
 }

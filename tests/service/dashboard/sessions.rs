@@ -122,7 +122,8 @@ fn a_session_does_what_its_key_does_just_now(store: Store) {
     world.cli(&["key", "revoke", &key.key_id]);
     soon();
     assert_eq!(leads_to(&visitor.gets("/app")), "/app/login");
-    DashboardVisitor::new(&world).signs_in(key.client.token()).status_is(401);
+    let refused = DashboardVisitor::new(&world).signs_in(key.client.token()).status_is(401);
+    assert!(refused.text().contains("<title>Error: Sign in"), "{}", refused.text());
     owner.gets("/app").status_is(200);
 
     // A key that may not read opens no session.

@@ -122,6 +122,48 @@ fn a_filter_by_the_words_of_a_vocabulary_names_them() {
     );
 }
 
+#[test]
+fn a_filter_that_asks_whether_something_is_so_says_what() {
+    let document = snapshot();
+    for (path, name, said) in [
+        (
+            "/ideas",
+            "archived",
+            "Whether it is archived. Takes `true`, `false` or, where both are wanted, `all`. Left out, it is `false`.",
+        ),
+        (
+            "/pages",
+            "root",
+            "Whether it stands beneath no other page. Takes `true`, `false` or, where both are wanted, `all`. Left out, \
+             it is `all`.",
+        ),
+    ] {
+        let parameters = document["paths"][path]["get"]["parameters"].as_array().expect("parameters");
+        let filter = parameters.iter().find(|it| it["name"] == format!("filter[{name}]")).expect("the filter");
+        assert_eq!(filter["description"], said, "{path}");
+    }
+}
+
+#[test]
+fn a_member_says_what_it_is_where_others_share_its_name() {
+    let document = snapshot();
+    let schemas = &document["components"]["schemas"];
+    for (pointer, said) in [
+        (
+            "/HealthReport/properties/experiments/items/properties/failed",
+            "The checks that the experiment does not pass.",
+        ),
+        (
+            "/LearningsReport/properties/totals/properties/conflicts",
+            "How many learnings some experiments support and others speak against.",
+        ),
+        ("/WinRateReport/properties/total", "The figures of all experiments, each of which counts once."),
+    ] {
+        let member = schemas.pointer(pointer).unwrap_or_else(|| panic!("{pointer} leads nowhere"));
+        assert_eq!(member["description"], said, "{pointer}");
+    }
+}
+
 /// What a reader has to know before the first request.
 #[test]
 fn the_introduction_tells_of_all_that_operations_share() {

@@ -31,7 +31,7 @@ fn what_is_refused_is_told_on_a_page(store: Store) {
     }
     let nobody = FormVisitor::of(&world, "nobody");
     page(nobody.get(""), 404, "No such form.");
-    page(nobody.get("/done"), 404, "<h1>Form not found</h1>");
+    page(nobody.get("/done"), 404, "<h1 dir=\"auto\">Form not found</h1>");
     page(nobody.post(&[]), 404, "No such form.");
     let token = publish(&team, form);
     let visitor = FormVisitor::of(&world, &token);

@@ -134,7 +134,7 @@ impl Unique {
 }
 
 /// A comment, in one line.
-pub(super) fn comment(attributes: &[Attribute]) -> String {
+pub(crate) fn comment(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter(|it| it.path().is_ident("doc")).filter_map(|attribute| {
         let Meta::NameValue(MetaNameValue { value: Expr::Lit(literal), .. }) = &attribute.meta else { return None };
         let Lit::Str(text) = &literal.lit else { return None };

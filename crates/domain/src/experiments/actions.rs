@@ -13,28 +13,31 @@ use crate::{Experiment, Refusal};
 /// When an experiment was started.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Started {
-    /// Not in the future; now, where it is left out.
+    /// When it was started: not in the future; now, where it is left out.
     started_at: Option<Time>,
 }
 
 /// When it was paused.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Paused {
-    /// Not before the last change of the status, nor in the future; now, where it is left out.
+    /// When it was paused: not before the last change of the status, nor in the future; now, where it is left
+    /// out.
     paused_at: Option<Time>,
 }
 
 /// When it was resumed.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Resumed {
-    /// Not before the last change of the status, nor in the future; now, where it is left out.
+    /// When it was resumed: not before the last change of the status, nor in the future; now, where it is left
+    /// out.
     resumed_at: Option<Time>,
 }
 
 /// When it was stopped.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Stopped {
-    /// Not before the last change of the status, nor in the future; now, where it is left out.
+    /// When it was stopped: not before the last change of the status, nor in the future; now, where it is left
+    /// out.
     ended_at: Option<Time>,
 }
 

@@ -35,8 +35,8 @@ pub(crate) const CHECKLIST: Shape = Shape::Object(&[(
                 ("done", Shape::Flag),
             ])),
         ),
-        ("done", Shape::Integer),
-        ("total", Shape::Integer),
+        ("done", Shape::Said("How many of the items are done.", &Shape::Integer)),
+        ("total", Shape::Said("How many items there are.", &Shape::Integer)),
     ]),
 )]);
 

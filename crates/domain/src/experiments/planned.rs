@@ -25,10 +25,10 @@ struct Planned {
     /// Whether the others are compared with it.
     #[record(default = false)]
     is_control: bool,
-    /// Where none of them has one, all get the same.
+    /// Which part of the users see it, in per cent; where no variation says it, all get the same.
     #[record(default = Percent::NOTHING)]
     weight: Percent,
-    /// Where it is found.
+    /// The address at which it is found.
     url: Option<HttpUrl>,
     /// What is changed for it, such as code or a list of texts.
     changes: Option<Text>,

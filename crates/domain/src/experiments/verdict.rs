@@ -20,16 +20,16 @@ pub(super) struct Verdict {
     /// The variation that won, or lost; other results take none. `won` requires one where there are variations, and it
     /// is not the control.
     winner_variation_id: Option<Id<Variation>>,
-    /// It stays as it is where it is left out.
+    /// What was learned, in words; it stays as it is where it is left out.
     conclusion: Option<Text>,
-    /// Not before the end, nor in the future; now, where it is left out.
+    /// When it was decided: not before the end, nor in the future; now, where it is left out.
     decided_at: Option<Time>,
 }
 
 /// When what came of it was implemented.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Implemented {
-    /// Not before the decision, nor in the future; now, where it is left out.
+    /// When it was implemented: not before the decision, nor in the future; now, where it is left out.
     implemented_at: Option<Time>,
 }
 

@@ -29,7 +29,7 @@ pub struct Attachment {
     /// How large it is, in bytes.
     #[record(server)]
     pub file_size: Option<Count>,
-    /// It follows from the content or the url, where a create leaves it out.
+    /// What sort of attachment it is; that follows from the content or the url, where a create leaves it out.
     #[record(only_created, default = Type::Image)]
     pub r#type: Type,
     /// Where it is: a link where it leads, which a create has to say; a file at an address that is signed

@@ -75,6 +75,7 @@ pub enum CommentFilter {
     UserId,
     #[selective]
     ParentId,
+    /// Whether it is settled.
     #[flag(resolved_at)]
     #[counted]
     Resolved,

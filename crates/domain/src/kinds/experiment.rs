@@ -68,7 +68,7 @@ pub struct Experiment {
     pub primary_goal_id: Option<Id<Goal>>,
     /// Where it runs, such as the name of a testing tool.
     pub platform: Option<Name>,
-    /// Its id there.
+    /// The id that it has in the tool that runs it.
     #[record(searched = One)]
     pub external_id: Option<Name>,
     /// Where it is found in the tool that runs it.
@@ -80,7 +80,7 @@ pub struct Experiment {
     pub device: Option<Device>,
     /// The day on which it is to start.
     pub planned_start_at: Option<Date>,
-    /// Not before the planned start.
+    /// The day on which it is to end, not before the planned start.
     pub planned_end_at: Option<Date>,
     /// When it started; null before.
     #[record(server)]
@@ -129,7 +129,7 @@ pub struct Experiment {
     /// Where the interval of the effect begins.
     #[record(server)]
     pub uplift_low: Option<Measure>,
-    /// Where it ends.
+    /// Where the interval of the effect ends.
     #[record(server)]
     pub uplift_high: Option<Measure>,
     /// How likely a difference as large is by chance.
@@ -187,6 +187,7 @@ pub enum ExperimentFilter {
     AudienceId,
     #[through(taggings, taggable_id, taggable_type)]
     TagId,
+    /// Whether it is archived.
     #[flag(archived_at)]
     #[default("false")]
     #[counted]

@@ -34,7 +34,7 @@ pub struct FormResponseSummary {
     pub filters: Option<Object>,
     /// The first day on which the responses that it is of were completed.
     pub from: Option<Date>,
-    /// The last such day, not before the first.
+    /// The last day on which they were completed, not before the first.
     pub to: Option<Date>,
     /// Whether it is pinned: for people to find it; lists come in the order of `sort` all the same.
     #[record(default = false)]

@@ -41,9 +41,9 @@ pub struct Goal {
     pub direction: GoalDirection,
     /// The unit in which it is told, such as `EUR` or `pages`.
     pub unit: Option<Label>,
-    /// Where it stands today; from 0 to 1 where it is `binomial`.
+    /// What the figure of the goal is today; from 0 to 1 where it is `binomial`.
     pub baseline_value: Option<Measure>,
-    /// Where it is to go; from 0 to 1 where it is `binomial`.
+    /// What the figure of the goal is to be; from 0 to 1 where it is `binomial`.
     pub target_value: Option<Measure>,
     /// The least relative effect that a test is to detect.
     pub target_mde: Option<Effect>,

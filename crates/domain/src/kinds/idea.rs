@@ -82,8 +82,8 @@ pub struct Idea {
     /// What the framework makes of the scores, rounded half up to two decimals; null until they are complete.
     #[record(server)]
     pub priority_score: Option<Score>,
-    /// The same from 0 to 100, so that ideas of different frameworks can be compared; null for `rice`, which has no
-    /// upper end.
+    /// The priority score from 0 to 100, so that ideas of different frameworks can be compared; null for `rice`, which
+    /// has no upper end.
     #[record(server)]
     pub priority_score_normalized: Option<Score>,
     /// How much work it is thought to be, in working days.
@@ -204,6 +204,7 @@ pub enum IdeaFilter {
     UserId,
     #[counted]
     AssigneeId,
+    /// Whether it is archived.
     #[flag(archived_at)]
     #[default("false")]
     #[counted]

@@ -52,6 +52,7 @@ pub enum KeyFilter {
     Name,
     #[counted]
     UserId,
+    /// Whether it was revoked.
     #[flag(revoked_at)]
     Revoked,
     #[from]

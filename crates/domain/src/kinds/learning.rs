@@ -113,6 +113,7 @@ impl Commanded for Learning {
         Command {
             input: Input::Fields(Merge::FIELDS),
             extent: Extent::Many,
+            notes: "Members merge only records of their own into another.",
             ..Command::action(
                 "merge",
                 "merged",

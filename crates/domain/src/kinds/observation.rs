@@ -133,6 +133,7 @@ pub enum ObservationFilter {
     FormResponseId,
     #[partial]
     Name,
+    /// Whether it is archived.
     #[flag(archived_at)]
     #[default("false")]
     #[counted]

@@ -100,6 +100,7 @@ pub enum PageFilter {
     Status,
     #[through(taggings, taggable_id, taggable_type)]
     TagId,
+    /// Whether it stands beneath no other page.
     #[flag(not, parent_id)]
     #[counted]
     Root,

@@ -28,7 +28,7 @@ pub struct Project {
     /// What it is about.
     #[record(searched = One)]
     pub description: Option<Text>,
-    /// Where it is found.
+    /// The address at which it is found.
     #[record(searched = One)]
     pub url: Option<HttpUrl>,
     /// The colour in which it is shown.

@@ -70,9 +70,11 @@ pub enum ResultRowFilter {
     #[selective]
     GoalId,
     Segment,
+    /// Whether it is of all users, and of no segment.
     #[flag]
     Everyone,
     AsOf,
+    /// Whether none of its variation, goal and segment counts further.
     #[flag]
     Latest,
     #[from]

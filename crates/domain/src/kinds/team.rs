@@ -42,7 +42,7 @@ pub struct Team {
     /// What it has booked, which sets its limits.
     #[record(server)]
     pub plan: Plan,
-    /// As it is now: grace that is over is told as blocked.
+    /// Whether the team may write, as it is now: grace that is over is told as blocked.
     #[record(server)]
     pub billing_mode: BillingMode,
     /// When its trial ends or ended; null where it has none.

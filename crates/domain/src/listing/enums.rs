@@ -65,6 +65,8 @@ pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     fn total(self) -> Total;
     /// Whether clients may name it; by the others the service says what a caller learns of.
     fn is_offered(self) -> bool;
+    /// What it asks, as its comment says; empty where that is what the comment of the field says.
+    fn about(self) -> &'static str;
 
     /// Whether it looks for a part of a name.
     fn is_of_names(self) -> bool {

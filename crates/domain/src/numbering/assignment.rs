@@ -43,7 +43,7 @@ pub struct SequenceState {
     pub scope_key: Name,
     /// The project that counts by itself; null where the team counts through.
     pub project_id: Option<Id<Project>>,
-    /// The code of that project.
+    /// The code of the project that counts by itself.
     pub project_code: Option<Code>,
     /// The number that is claimed next.
     pub next_number: Ordinal,

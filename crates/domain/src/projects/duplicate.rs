@@ -24,9 +24,9 @@ const PROJECT: &str = "project_id";
 /// What the copy of a project is to be called.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(crate) struct NameAndCode {
-    /// “Copy of …”, where it is left out.
+    /// What the copy is called; “Copy of …”, where it is left out.
     name: Option<Name>,
-    /// None, where it is left out.
+    /// What identifiers in the copy begin with; it has no code, where that is left out.
     code: Option<Code>,
 }
 

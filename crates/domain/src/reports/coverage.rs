@@ -51,6 +51,22 @@ impl By {
     }
 }
 
+const ITEM: &[(&str, Shape)] = &[
+    ("id", Shape::Any),
+    ("label", Shape::Text),
+    ("ideas", Shape::Integer),
+    ("insights", Shape::Said("How many insights are linked to it.", &Shape::Integer)),
+    ("experiments", Shape::Said("How many experiments tested it in the window.", &Shape::Integer)),
+    ("running", Shape::Integer),
+    ("won", Shape::Integer),
+    ("lost", Shape::Integer),
+    ("inconclusive", Shape::Integer),
+    ("tested_days", Shape::Number),
+    ("coverage_rate", Shape::NUMBER_OR_NULL),
+    ("last_tested_at", Shape::TIME_OR_NULL),
+    ("monthly_visitors", Shape::INTEGER_OR_NULL),
+];
+
 impl Declared for Coverage {
     const NAME: ReportName = ReportName::Coverage;
     const SUMMARY: &'static str = "What is researched and tested of every active page, audience, goal or tag, or of every \
@@ -62,24 +78,10 @@ impl Declared for Coverage {
     const SHAPE: Shape = Shape::Object(&[
         (
             "items",
-            Shape::List(&Shape::Varied {
-                always: &[
-                    ("id", Shape::Any),
-                    ("label", Shape::Text),
-                    ("ideas", Shape::Integer),
-                    ("insights", Shape::Integer),
-                    ("experiments", Shape::Integer),
-                    ("running", Shape::Integer),
-                    ("won", Shape::Integer),
-                    ("lost", Shape::Integer),
-                    ("inconclusive", Shape::Integer),
-                    ("tested_days", Shape::Number),
-                    ("coverage_rate", Shape::NUMBER_OR_NULL),
-                    ("last_tested_at", Shape::TIME_OR_NULL),
-                    ("monthly_visitors", Shape::INTEGER_OR_NULL),
-                ],
-                sometimes: EXPLAINED,
-            }),
+            Shape::Said(
+                "One for each page, audience, goal, tag or device.",
+                &Shape::List(&Shape::Varied { always: ITEM, sometimes: EXPLAINED }),
+            ),
         ),
         ("untested_traffic_share", Shape::NUMBER_OR_NULL),
         ("conflicts", meetings::SHAPE),

@@ -64,7 +64,13 @@ impl Declared for Health {
                     ("passed", Shape::Integer),
                     ("applicable", Shape::Integer),
                     ("rate", Shape::NUMBER_OR_NULL),
-                    ("experiment_ids", Shape::List(&Shape::Integer)),
+                    (
+                        "experiment_ids",
+                        Shape::Said(
+                            "The first 100 of the experiments that fail the check, by id.",
+                            &Shape::List(&Shape::Integer),
+                        ),
+                    ),
                 ],
                 sometimes: EXPLAINED,
             }),

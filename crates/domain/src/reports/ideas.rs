@@ -89,7 +89,10 @@ impl Declared for Ideas {
         ("promotion_rate", Shape::NUMBER_OR_NULL),
         (
             "rejection_reasons",
-            Shape::List(&Shape::Object(&[("reason", Shape::TEXT_OR_NULL), ("count", Shape::Integer)])),
+            Shape::List(&Shape::Object(&[
+                ("reason", Shape::Said("The reason; null for ideas without one.", &Shape::TEXT_OR_NULL)),
+                ("count", Shape::Integer),
+            ])),
         ),
         (
             "funnel",

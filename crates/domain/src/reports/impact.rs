@@ -57,7 +57,7 @@ impl Declared for Impact {
         the uplifts).";
     const SHAPE: Shape = Shape::Object(&[
         ("experiments", Shape::List(&Shape::Object(EXPERIMENT))),
-        ("won", Shape::Number),
+        ("won", Shape::Said("What those that won are worth in a year, added up.", &Shape::Number)),
         ("avoided_loss", Shape::Number),
         ("net", Shape::Number),
         ("shrink", Shape::NUMBER_OR_NULL),
@@ -65,7 +65,7 @@ impl Declared for Impact {
             "series",
             Shape::List(&Shape::Object(&[
                 ("date", Shape::Date),
-                ("won", Shape::Number),
+                ("won", Shape::Said("What those are worth in a year that won until then.", &Shape::Number)),
                 ("avoided_loss", Shape::Number),
             ])),
         ),

@@ -66,7 +66,13 @@ impl Declared for Learnings {
                 ("insights_per_learning", Shape::NUMBER_OR_NULL),
                 ("learnings_without_insights", Shape::Integer),
                 ("orphan_insights", Shape::Integer),
-                ("conflicts", Shape::Integer),
+                (
+                    "conflicts",
+                    Shape::Said(
+                        "How many learnings some experiments support and others speak against.",
+                        &Shape::Integer,
+                    ),
+                ),
                 ("reuse", Shape::Integer),
             ]),
         ),

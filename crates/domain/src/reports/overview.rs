@@ -51,8 +51,11 @@ impl Declared for Overview {
         `median_cycle_days`: from start to decision. `coverage_days_rate`: the share of its days on which any experiment \
         ran. `annual_impact`: the sum of what people say that those are worth which won.";
     const SHAPE: Shape = Shape::Object(&[
-        ("ideas", Shape::Object(IDEAS)),
-        ("experiments", Shape::Object(EXPERIMENTS)),
+        ("ideas", Shape::Said("What ideas there are, and what became of them.", &Shape::Object(IDEAS))),
+        (
+            "experiments",
+            Shape::Said("What experiments there were, and what came of them.", &Shape::Object(EXPERIMENTS)),
+        ),
         ("win_rate", Shape::NUMBER_OR_NULL),
         ("conclusive_rate", Shape::NUMBER_OR_NULL),
         ("velocity_per_month", Shape::NUMBER_OR_NULL),

@@ -14,7 +14,8 @@ use crate::record::{BodyReader, Field, Fields, Invalid, Record as _, Time};
 /// In which form a report is told.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct ReportLook {
-    /// What is answered: the figures, their main list as a table, or a drawing of them.
+    /// What is answered: the figures, their main list as a table, or a drawing of them. With a key, a table counts as an
+    /// export: two of a team are answered at once, and viewers get 403 where `viewers_may_export` is false.
     #[record(default = ReportFormat::Json)]
     pub format: ReportFormat,
     /// How wide a drawing is, in pixels.

@@ -36,8 +36,8 @@ pub(crate) const PROJECT_SUMMARY: Shape = Shape::Object(&[(
 pub(crate) const COLLECTION_SUMMARY: Shape = Shape::Object(&[(
     "data",
     Shape::Object(&[
-        ("insights", Shape::ByName(&Shape::Integer)),
-        ("learnings", Shape::ByName(&Shape::Integer)),
+        ("insights", Shape::Said("How many insights it has, by type.", &Shape::ByName(&Shape::Integer))),
+        ("learnings", Shape::Said("How many learnings it has, by confidence.", &Shape::ByName(&Shape::Integer))),
         ("observations", Shape::Integer),
         ("forms", Shape::Integer),
         ("responses", Shape::Integer),

@@ -26,6 +26,20 @@ pub(super) struct TeamActivity {}
 /// Where comments say what they stand on.
 const COMMENTED: Link = Link::through("comments").by("id", "commentable_id").morph_far("commentable");
 
+const USER: &[(&str, Shape)] = &[
+    ("user_id", Shape::Integer),
+    ("name", Shape::Text),
+    ("created", Shape::Said("How many records they made, by kind.", &Shape::ByName(&Shape::Integer))),
+    ("updates", Shape::Integer),
+    ("comments", Shape::Integer),
+    ("votes", Shape::Integer),
+    ("scores", Shape::Said("How often they scored an idea.", &Shape::Integer)),
+    ("experiments_owned", Shape::Integer),
+    ("learnings", Shape::Said("How many learnings they recorded.", &Shape::Integer)),
+    ("last_active_at", Shape::TIME_OR_NULL),
+    ("active_days", Shape::Integer),
+];
+
 impl Declared for TeamActivity {
     const NAME: ReportName = ReportName::TeamActivity;
     const SUMMARY: &'static str = "Who does what, by the log of the window: of each member the records created, by their \
@@ -33,22 +47,7 @@ impl Declared for TeamActivity {
         days with any. `participation`: the share of members, without viewers, with an entry. `heatmap`: all entries by \
         weekday (1 is Monday) and hour of the team, also those of nobody.";
     const SHAPE: Shape = Shape::Object(&[
-        (
-            "users",
-            Shape::List(&Shape::Object(&[
-                ("user_id", Shape::Integer),
-                ("name", Shape::Text),
-                ("created", Shape::ByName(&Shape::Integer)),
-                ("updates", Shape::Integer),
-                ("comments", Shape::Integer),
-                ("votes", Shape::Integer),
-                ("scores", Shape::Integer),
-                ("experiments_owned", Shape::Integer),
-                ("learnings", Shape::Integer),
-                ("last_active_at", Shape::TIME_OR_NULL),
-                ("active_days", Shape::Integer),
-            ])),
-        ),
+        ("users", Shape::Said("One for each member of today, with what they did.", &Shape::List(&Shape::Object(USER)))),
         ("participation", Shape::NUMBER_OR_NULL),
         (
             "heatmap",

@@ -115,7 +115,7 @@ impl Declared for WinRate {
         effects of those that won, in the direction of their goals; `median_duration_days`: from start to end.";
     const SHAPE: Shape = Shape::Object(&[
         ("groups", Shape::List(&GROUP)),
-        ("total", GROUP),
+        ("total", Shape::Said("The figures of all experiments, each of which counts once.", &GROUP)),
         ("previous", Shape::Any),
         ("delta", Shape::Any),
     ]);

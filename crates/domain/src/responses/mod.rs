@@ -59,7 +59,7 @@ pub(crate) struct AnswersSet {
 /// Why a response counts for nothing.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(crate) struct Disqualification {
-    /// Kept in the log.
+    /// Why the response counts for nothing; kept in the log.
     reason: Option<crate::record::Text>,
 }
 

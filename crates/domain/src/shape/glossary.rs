@@ -1,5 +1,5 @@
 //! What the members of the documents are that the service answers and does not keep, in words for clients. A name means
-//! the same wherever it stands.
+//! the same wherever the shape does not say it itself.
 
 /// Each member with what it is, a line each.
 const GLOSSARY: &str = include_str!("glossary.txt");

@@ -15,6 +15,8 @@ pub enum Shape {
     Date,
     /// One of these words.
     Word(&'static [&'static str]),
+    /// The same, which is here what this says; of any other the glossary says it by its name.
+    Said(&'static str, &'static Shape),
     /// The same, or null.
     Null(&'static Shape),
     List(&'static Shape),

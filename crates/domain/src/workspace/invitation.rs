@@ -28,7 +28,7 @@ pub struct InvitationBody {
 /// What a body says that accepts an invitation.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Acceptance {
-    /// As whoever invited was given it.
+    /// The token of the invitation, as whoever invited was given it.
     pub token: Name,
     /// What the new member is called in the team.
     pub name: Name,

@@ -1,7 +1,8 @@
 //! What an operation asks of its caller and leaves behind, in sentences of the document.
 
+use uplift_domain::Kind;
 use uplift_domain::access::{Ability, Right, Rights, Role};
-use uplift_domain::commands::{Input, event_of};
+use uplift_domain::commands::{Input, LinkChange, event_of};
 use uplift_domain::record::Choices;
 
 use super::parameters::too_large;
@@ -50,6 +51,11 @@ fn of_public(act: PublicAct) -> String {
 /// Which keys and which roles it is open to.
 fn who_may(act: AuthedAct) -> String {
     let (rights, right) = match act {
+        AuthedAct::Command(command) if command.endpoint.reads().kind() == Kind::User => {
+            return "It takes a key with the ability `write`. Every role may where it is their own user; owners and \
+                    admins may with others, and with an owner owners alone."
+                .to_owned();
+        }
         AuthedAct::Command(command) | AuthedAct::Drawn(command) => {
             (command.endpoint.reads().facts().rights, command.facts.right)
         }
@@ -116,7 +122,14 @@ fn logged(command: NamedCommand) -> Option<String> {
     }
     let of = command.endpoint.reads().facts();
     match (facts.event, facts.on) {
-        ("", On::Links(..)) => Some("Logged as `attached` or `detached`, where it changes anything.".to_owned()),
+        ("", On::Links(change, _)) => {
+            let events = match change {
+                LinkChange::Attach => "`attached`",
+                LinkChange::Set => "`attached` or `detached`",
+                LinkChange::Detach => "`detached`",
+            };
+            Some(format!("Logged as {events}, where it changes anything."))
+        }
         ("", On::Kind | On::Record) => None,
         (event, _) => {
             let on = of.logged_on.map(|on| format!(" on {on}")).unwrap_or_default();
@@ -141,7 +154,7 @@ fn otherwise(NamedCommand { endpoint, facts, .. }: NamedCommand) -> String {
 
 /// How a list is asked for.
 fn list(facts: &Facts) -> String {
-    let archived = if facts.filters.iter().any(|(name, _)| *name == "archived") {
+    let archived = if facts.filters.iter().any(|it| it.name == "archived") {
         " Archived records are left out unless `filter[archived]` asks for them."
     } else {
         ""

@@ -1,8 +1,11 @@
 //! The errors, as the document describes them.
 
 use serde_json::{Map, Value, json};
+use uplift_domain::refusal::Denial;
+use uplift_domain::{Kind, Refusal};
 
 use super::headers;
+use crate::answer::problem;
 use crate::request::bounds::{QUERY, grouped};
 
 /// An error that operations answer with.
@@ -101,10 +104,31 @@ impl ErrorAnswer {
 
     fn response(self) -> Value {
         let ErrorFacts { description, schema, is_keyed, headers, .. } = self.facts();
+        let mut json = json!({"schema": {"$ref": format!("#/components/schemas/{schema}")}});
+        if let (Some(refusal), Some(json)) = (self.refusal(), json.as_object_mut()) {
+            json.insert("example".to_owned(), json!({"message": problem::text(&refusal)}));
+        }
         json!({
             "description": description.replace("{most}", &grouped(QUERY)),
             "headers": headers::of_error(is_keyed, headers),
-            "content": {"application/json": {"schema": {"$ref": format!("#/components/schemas/{schema}")}}},
+            "content": {"application/json": json},
+        })
+    }
+
+    /// What is refused so, of an error whose answer says no more than a message.
+    fn refusal(self) -> Option<Refusal> {
+        Some(match self {
+            Self::Unauthenticated => Refusal::Unauthenticated,
+            Self::Forbidden => Refusal::Forbidden(Denial::Role),
+            Self::Missing => Refusal::Missing { kind: Kind::Idea.singular(), id: "14".to_owned() },
+            Self::Changed => Refusal::Changed,
+            Self::TooLarge => Refusal::TooLarge,
+            Self::QueryTooLong => Refusal::QueryTooLong(QUERY),
+            Self::MediaType => Refusal::MediaType("text/plain".to_owned()),
+            Self::TooMany => Refusal::TooMany { retry_after: 1 },
+            Self::Server => Refusal::Fault(String::new()),
+            Self::Busy => Refusal::Busy,
+            Self::Unsupported | Self::SubscriptionRequired | Self::Invalid => return None,
         })
     }
 }

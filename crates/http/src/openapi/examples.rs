@@ -1,5 +1,5 @@
 //! Examples of bodies, which the demo takes as they stand, of what stands in fields and of parameters: what a field has
-//! is made of its name and its schema, unless `examples.json` says it.
+//! is made of its name and its schema, unless `examples.json` says it: for the name or, as `Schema.name`, for one schema.
 
 use std::sync::LazyLock;
 
@@ -19,7 +19,9 @@ const TELLING: [&str; 7] = ["name", "title", "label", "body", "ids", "reason", "
 pub(super) fn add(document: &mut Value) {
     add_to_bodies(document);
     if let Some(schemas) = document.pointer_mut("/components/schemas") {
-        add_to_fields(schemas);
+        for (of, schema) in schemas.as_object_mut().into_iter().flatten() {
+            add_to_fields(of, schema);
+        }
         add_to_records(schemas);
     }
     if let Some(Value::Object(shared)) = document.pointer_mut("/components/parameters") {
@@ -31,17 +33,17 @@ pub(super) fn add(document: &mut Value) {
     parameters.flatten().for_each(add_to_parameter);
 }
 
-fn add_to_fields(schema: &mut Value) {
+fn add_to_fields(of: &str, schema: &mut Value) {
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         for (name, field) in properties.iter_mut() {
-            if let (Some(example), Some(field)) = (scalar(name, field), field.as_object_mut()) {
+            if let (Some(example), Some(field)) = (scalar(of, name, field), field.as_object_mut()) {
                 field.entry("examples").or_insert_with(|| json!([example]));
             }
         }
     }
     match schema {
-        Value::Object(members) => members.values_mut().for_each(add_to_fields),
-        Value::Array(items) => items.iter_mut().for_each(add_to_fields),
+        Value::Object(members) => members.values_mut().for_each(|it| add_to_fields(of, it)),
+        Value::Array(items) => items.iter_mut().for_each(|it| add_to_fields(of, it)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
@@ -53,36 +55,38 @@ fn add_to_records(schemas: &mut Value) {
     let all = schemas.clone();
     for name in READ_ENDPOINTS.iter().map(|it| of(it.facts().kind)) {
         if let Some(record) = schemas.get_mut(&name).and_then(Value::as_object_mut) {
-            let example = required(&Value::Object(record.clone()), &all);
+            let example = required(&name, &Value::Object(record.clone()), &all);
             record.insert("examples".to_owned(), json!([example]));
         }
     }
 }
 
 /// What a record has to show. What may be null and is a moment has not come yet.
-fn required(record: &Value, schemas: &Map<String, Value>) -> Value {
+fn required(of: &str, record: &Value, schemas: &Map<String, Value>) -> Value {
     let names = record.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let shown = names.filter_map(|name| Some((name, record.get("properties")?.get(name)?)));
     let of_member = |name: &str, schema: &Value| {
         let is_moment = schema.get("format").is_some_and(|it| it == "date-time");
         let may_be_null = schema.get("type").is_some_and(Value::is_array);
-        if is_moment && may_be_null { Value::Null } else { value(name, schema, schemas) }
+        if is_moment && may_be_null { Value::Null } else { value(of, name, schema, schemas) }
     };
     shown.map(|(name, schema)| (name.to_owned(), of_member(name, schema))).collect::<Map<_, _>>().into()
 }
 
 fn add_to_parameter(parameter: &mut Value) {
-    let example = parameter.get("name").and_then(Value::as_str).and_then(|name| scalar(name, parameter.get("schema")?));
+    let said = |name: &str| parameter.get(name).and_then(Value::as_str);
+    let named = said("in").zip(said("name"));
+    let example = named.and_then(|(place, name)| scalar(place, name, parameter.get("schema")?));
     if let (Some(example), Some(members)) = (example, parameter.as_object_mut()) {
         members.entry("example").or_insert(example);
     }
 }
 
 /// An example of what stands in a field that holds neither an object nor a list.
-fn scalar(name: &str, schema: &Value) -> Option<Value> {
+fn scalar(of: &str, name: &str, schema: &Value) -> Option<Value> {
     let kind = type_of(schema)?;
     let holds = ["integer", "number", "boolean", "string"].contains(&kind);
-    holds.then(|| value(name, schema, &Map::new()))
+    holds.then(|| value(of, name, schema, &Map::new())).filter(|example| !example.is_null())
 }
 
 /// What is said of a filter of this name, if it is.
@@ -92,7 +96,7 @@ pub(super) fn of_filter(name: &str) -> Option<Value> {
 
 /// An example of a text that stands in a field of this name.
 pub(super) fn of_field(name: &str) -> Value {
-    value(name, &json!({"type": "string"}), &Map::new())
+    value("", name, &json!({"type": "string"}), &Map::new())
 }
 
 /// Gives every body of a document an example.
@@ -135,7 +139,7 @@ fn made(schema: &Value, schemas: &Map<String, Value>) -> Value {
         required
     };
     let told = told.into_iter().filter_map(|name| Some((name, properties.get(name)?)));
-    told.map(|(name, schema)| (name.to_owned(), value(name, schema, schemas))).collect::<Map<_, _>>().into()
+    told.map(|(name, schema)| (name.to_owned(), value("", name, schema, schemas))).collect::<Map<_, _>>().into()
 }
 
 /// An example of a body that has a name.
@@ -150,10 +154,16 @@ fn named_body(name: &str, schemas: &Map<String, Value>) -> Value {
     schemas.get(name).map_or_else(|| json!({}), |schema| body(schema, schemas))
 }
 
-/// An example of what stands in a field.
-fn value(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
+/// What is said of a field of this schema, or else of all fields of its name.
+fn said_of(of: &str, name: &str) -> Option<&'static Value> {
+    let said = |name: &str| SAID.pointer(&format!("/fields/{name}"));
+    said(&format!("{of}.{name}")).or_else(|| said(name))
+}
+
+/// An example of what stands in a field of a schema.
+fn value(of: &str, name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {
-        let said = SAID.pointer(&format!("/fields/{name}")).filter(|it| words.contains(it));
+        let said = said_of(of, name).filter(|it| words.contains(it));
         return said.or(words.first()).cloned().unwrap_or_default();
     }
     if let Some(only) = schema.get("const") {
@@ -161,17 +171,16 @@ fn value(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
     }
     let format = schema.get("format").and_then(Value::as_str);
     // Fields of one name are days in some schemas and moments in others.
-    let said = SAID
-        .pointer(&format!("/fields/{name}"))
+    let said = said_of(of, name)
         .filter(|it| format != Some("date-time") || it.as_str().is_some_and(|text| text.contains('T')));
     if let Some(said) = said.filter(|it| fits(it, schema)) {
         return said.clone();
     }
     if let Some(first) = first_of(schema) {
-        return value(name, first, schemas);
+        return value(of, name, first, schemas);
     }
     if let Some(named) = name_of(schema) {
-        return schemas.get(named).map_or(Value::Null, |schema| value(name, schema, schemas));
+        return schemas.get(named).map_or(Value::Null, |schema| value(named, name, schema, schemas));
     }
     match (type_of(schema), format) {
         (Some("integer"), _) => bounded(1.0, schema, |it| format!("{it:.0}").parse::<i64>().unwrap_or(1).into()),
@@ -185,7 +194,7 @@ fn value(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
         (Some("string"), _) if name.ends_with("_id") => "1".into(),
         (Some("string"), _) => "Seen in three interviews".into(),
         (Some("array"), _) => match schema.get("items") {
-            Some(items) => json!([value(name.trim_end_matches('s'), items, schemas)]),
+            Some(items) => json!([value(of, name.trim_end_matches('s'), items, schemas)]),
             None => json!([]),
         },
         _ => body(schema, schemas),
@@ -194,6 +203,9 @@ fn value(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
 
 /// Whether a value has the type of a schema; without one that is an object's.
 fn fits(value: &Value, schema: &Value) -> bool {
+    if value.is_null() {
+        return schema.get("type").and_then(Value::as_array).is_some_and(|types| types.contains(&json!("null")));
+    }
     match type_of(schema) {
         Some("string") => value.is_string(),
         Some("integer") => value.is_i64(),

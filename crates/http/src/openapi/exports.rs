@@ -9,6 +9,7 @@ use super::naming::{snake, tag, title};
 use super::operation_text::OperationText;
 use super::parameters::{activity_parameters, list_parameters, team_activity_parameters};
 use crate::exports::{ExportEndpoint, Format, ListOf, ZIP};
+use crate::operations::facts::segment;
 use crate::operations::kinds::read_endpoint;
 
 /// What of the parameters of a list an export takes no notice of.
@@ -32,15 +33,31 @@ pub(super) fn say(endpoint: &dyn ExportEndpoint) -> OperationText {
     OperationText {
         id: format!("export{}", title(&snake(&endpoint.name()))),
         summary: format!(
-            "All {} that the list would have, of one moment, as a file. At most two exports of a team are answered at \
+            "{} that the list would have, of one moment, as a file. At most two exports of a team are answered at \
              once.",
-            endpoint.name().replace('-', " ")
+            all_of(endpoint)
         ),
         tag,
         body: None,
         answer: (StatusCode::OK, None),
         parameters: own.chain(form_parameters()).collect(),
         errors: [ErrorAnswer::Invalid].into_iter().chain(unsupported).chain(missing).collect(),
+    }
+}
+
+/// What the file of an export has, which may be a part of what the list has.
+fn all_of(endpoint: &dyn ExportEndpoint) -> String {
+    let named = endpoint.name();
+    let part = match endpoint.list() {
+        ListOf::Kind(kind) => {
+            named.strip_prefix(&segment(kind)).and_then(|it| it.strip_prefix('-')).map(|part| (part, kind))
+        }
+        ListOf::TeamActivities => return "All activities of the team".to_owned(),
+        ListOf::Activities => None,
+    };
+    match part {
+        Some((part, kind)) => format!("The {} of all {}", part.replace('-', " "), segment(kind).replace('-', " ")),
+        None => format!("All {}", named.replace('-', " ")),
     }
 }
 

@@ -96,6 +96,7 @@ pub(super) fn of_shape(shape: &Shape) -> Value {
         Shape::Time => text("date-time"),
         Shape::Date => text("date"),
         Shape::Word(words) => json!({"type": "string", "enum": words}),
+        Shape::Said(said, shape) => about(of_shape(shape), said),
         Shape::Null(shape @ (Shape::Object(_) | Shape::Varied { .. } | Shape::List(_) | Shape::Interval)) => {
             either_null(of_shape(shape))
         }

@@ -32,6 +32,12 @@ use crate::operations::kinds::READ_ENDPOINTS;
 use crate::operations::table::operations;
 use crate::origin::BASE;
 
+/// What every reader of the document should know first, with `{base}` in the place of the base address.
+const INTRODUCTION: &str = include_str!("introduction.md");
+
+/// The base address of a server that nobody told another.
+const USUAL: &str = "http://127.0.0.1:8080/api";
+
 /// The document, in version 3.1 of OpenAPI.
 pub fn document() -> Value {
     let mut all: Map<String, Value> = Map::new();
@@ -46,7 +52,7 @@ pub fn document() -> Value {
         "info": {
             "title": "Uplift",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": include_str!("introduction.md"),
+            "description": introduction(USUAL),
             "contact": {"name": "Whoever runs this installation"},
             "license": {"name": "MIT", "identifier": "MIT"},
         },
@@ -68,6 +74,20 @@ pub fn document() -> Value {
     json_schema::widen(&mut document);
     examples::add(&mut document);
     document
+}
+
+fn introduction(base: &str) -> String {
+    INTRODUCTION.replace("{base}", base)
+}
+
+/// Names the base address at which clients call an installation.
+pub(crate) fn set_base(document: &mut Value, base: &str) {
+    if let Some(members) = document.as_object_mut() {
+        members.insert("servers".to_owned(), json!([{"url": base}]));
+    }
+    if let Some(said) = document.pointer_mut("/info/description") {
+        *said = introduction(base).into();
+    }
 }
 
 /// The same in version 3.0.

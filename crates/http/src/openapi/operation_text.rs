@@ -44,7 +44,7 @@ pub(super) fn about(
 }
 
 /// The same with `an` before the sounds of vowels; those kinds whose names begin with a `u` sound otherwise.
-fn with_articles(summary: String) -> String {
+pub(super) fn with_articles(summary: String) -> String {
     [" a a", " a e", " a i", " a o"]
         .iter()
         .fold(summary, |said, before| said.replace(before, &before.replace(" a ", " an ")))

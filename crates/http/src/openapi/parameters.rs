@@ -10,7 +10,7 @@ use uplift_domain::reports::ReportName;
 use super::examples::{of_field, of_filter};
 use super::field_schema::typed;
 use crate::operations::activities::parameters::{MOST_PER_PAGE, MOST_VALUES, PER_PAGE, SORTS};
-use crate::operations::facts::Facts;
+use crate::operations::facts::{Facts, FilterFacts};
 use crate::request::bounds::{ANSWER, grouped};
 
 pub(super) fn path_parameters(path: &str) -> impl Iterator<Item = Value> {
@@ -91,18 +91,15 @@ pub(super) fn list_parameters(facts: &Facts) -> Vec<Value> {
     let mut parameters: Vec<Value> = ["PageNumber", "PageSize"].map(shared).into_iter().collect();
     let sorts: Vec<_> = facts.sorts.iter().flat_map(|name| [(*name).to_owned(), format!("-{name}")]).collect();
     parameters.push(names("sort", "In this order; a dash runs a sort downwards.", sorts));
-    for (name, matching) in &facts.filters {
+    for filter in &facts.filters {
         parameters.push(json!({
-            "name": format!("filter[{name}]"),
+            "name": format!("filter[{}]", filter.name),
             "in": "query",
-            "description": match most_values(*matching) {
-                Some(most) => format!("{} At most {} values.", compared(facts, name, *matching), grouped(most)),
-                None => compared(facts, name, *matching),
-            },
+            "description": compared(facts, filter),
             "schema": {"type": "string"},
-            "example": compared_example(facts, name, *matching),
+            "example": compared_example(facts, filter),
         }));
-        if let (Matching::Answers(AnswerTest::Given), Some(last)) = (*matching, parameters.last_mut()) {
+        if let (Matching::Answers(AnswerTest::Given), Some(last)) = (filter.matching, parameters.last_mut()) {
             last["style"] = json!("deepObject");
             last["schema"] = json!({"type": "object", "additionalProperties": {"type": "string"}});
         }
@@ -111,23 +108,36 @@ pub(super) fn list_parameters(facts: &Facts) -> Vec<Value> {
     parameters
 }
 
-/// How a filter compares; where only the words of a vocabulary can be found, these.
-fn compared(facts: &Facts, name: &str, matching: Matching) -> String {
-    match (matching, facts.fields.iter().find(|field| field.name == name).map(|field| field.field_type)) {
+/// How a filter compares; where only the words of a vocabulary can be found, these. What takes several values says how
+/// many.
+fn compared(facts: &Facts, filter: &FilterFacts) -> String {
+    let field = facts.fields.iter().find(|field| field.name == filter.name);
+    let said = match (filter.matching, field.map(|field| field.field_type)) {
         (Matching::Exact, Some(FieldType::Choices(words))) => {
             format!("Is one of these words, separated by commas: `{}`.", words.join("`, `"))
         }
+        (Matching::Flag, _) => {
+            let own = Some(filter.about).filter(|about| !about.is_empty());
+            let asked = own.or_else(|| field.map(|field| field.about)).unwrap_or_default();
+            let otherwise = filter.otherwise.unwrap_or("all");
+            format!("{asked} {} Left out, it is `{otherwise}`.", described(filter.matching))
+        }
         (matching, _) => described(matching).to_owned(),
+    };
+    let takes_several = matches!(filter.matching, Matching::Exact | Matching::Partial | Matching::Answers(_));
+    match most_values(filter.matching).filter(|_| takes_several) {
+        Some(most) => format!("{said} At most {} values.", grouped(most)),
+        None => said,
     }
 }
 
 /// A value that a filter takes.
-fn compared_example(facts: &Facts, name: &str, matching: Matching) -> Value {
+fn compared_example(facts: &Facts, FilterFacts { name, matching, .. }: &FilterFacts) -> Value {
     if let Some(said) = of_filter(name) {
         return said;
     }
-    let field_type = facts.fields.iter().find(|field| field.name == name).map(|field| field.field_type);
-    match (matching, field_type) {
+    let field_type = facts.fields.iter().find(|field| field.name == *name).map(|field| field.field_type);
+    match (*matching, field_type) {
         (Matching::Exact, Some(FieldType::Choices([first, ..]))) => (*first).into(),
         (Matching::Exact, Some(FieldType::Text { .. })) => of_field(name),
         (Matching::Exact, Some(FieldType::Boolean)) | (Matching::Flag, _) => "true".into(),
@@ -150,7 +160,7 @@ const fn described(matching: Matching) -> &'static str {
         Matching::From => "Is this moment or later; a date means its start in UTC.",
         Matching::Min => "Is this number or more.",
         Matching::Max => "Is this number or less.",
-        Matching::Flag => "Is `true`, `false` or, where both are wanted, `all`.",
+        Matching::Flag => "Takes `true`, `false` or, where both are wanted, `all`.",
         Matching::Answers(AnswerTest::Answered) => "The keys of questions, each of which is answered.",
         Matching::Answers(AnswerTest::Skipped) => "The keys of questions, each of which was asked and not answered.",
         Matching::Answers(AnswerTest::Given) => {
@@ -226,7 +236,12 @@ pub(super) fn team_activity_parameters() -> Vec<Value> {
     let id = json!({"type": "integer", "minimum": 0});
     let mut parameters = vec![
         several("subject_type", &subjects),
-        parameter("subject_id", false, "Which one.", json!({"type": "integer", "minimum": 1})),
+        parameter(
+            "subject_id",
+            false,
+            "The id of the record that they are about.",
+            json!({"type": "integer", "minimum": 1}),
+        ),
         several("causer_id", "Whose doing they are: ids of users."),
         several("event", "What they tell. `*_deleted` and `*_restored` stand for all that end so."),
         several("batch_uuid", "Which request they came of."),
@@ -242,7 +257,12 @@ pub(super) fn activity_parameters() -> Vec<Value> {
     let period = format!("When it was, in days and weeks of the team's zone: {NoPeriod}");
     vec![
         parameter("subject_type", true, "What the log is about.", json!({"type": "string", "enum": subjects()})),
-        parameter("subject_id", true, "Which one.", json!({"type": "integer", "minimum": 1})),
+        parameter(
+            "subject_id",
+            true,
+            "The id of the record that the log is about.",
+            json!({"type": "integer", "minimum": 1}),
+        ),
         parameter("period", false, &period, json!({"type": "string", "maxLength": Period::LONGEST})),
         parameter("per_page", false, "Entries on a page.", per_page),
         parameter(

@@ -183,6 +183,7 @@ fn acceptance() -> OperationText {
         parameters: Vec::new(),
         errors: vec![
             ErrorAnswer::SubscriptionRequired,
+            ErrorAnswer::TooMany,
             ErrorAnswer::Invalid,
             ErrorAnswer::TooLarge,
             ErrorAnswer::MediaType,
@@ -193,12 +194,14 @@ fn acceptance() -> OperationText {
 /// What the list of a kind says of itself.
 fn list(facts: &Facts) -> OperationText {
     let mut errors = vec![ErrorAnswer::Unsupported, ErrorAnswer::Invalid];
-    if facts.within.is_some() {
+    let mut summary = "A page of the team's {}.".to_owned();
+    if let Some((whole, _)) = facts.within {
         errors.push(ErrorAnswer::Missing);
+        summary = format!("A page of the {{}} of a {}.", whole.singular().replace('_', " "));
     }
     let answer = (StatusCode::OK, Some(format!("{}Page", of(facts.kind))));
     let parameters = list_parameters(facts);
-    OperationText { parameters, errors, ..about(facts, "list", true, "A page of the team's {}.", None, answer) }
+    OperationText { parameters, errors, ..about(facts, "list", true, &summary, None, answer) }
 }
 
 /// What a read of one record says of itself.

@@ -5,6 +5,7 @@ use uplift_domain::Kind;
 use uplift_domain::commands::{Answers, InRoles, Input, MOST_LINKS, MOST_OPERATIONS};
 use uplift_domain::listing::{LeadsTo, LinkRole};
 use uplift_domain::record::{Field, Filled};
+use uplift_domain::shape::glossary;
 
 use super::extra_fields;
 use super::field_schema::{object_of, one_of, taken};
@@ -13,7 +14,7 @@ use super::naming::{answer_of, input_of, of};
 use super::peculiar::upload_schema;
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::endpoints::ENDPOINTS;
-use crate::operations::facts::{CommandFacts, Facts};
+use crate::operations::facts::{CommandFacts, Facts, RelationFacts};
 use crate::operations::kinds::READ_ENDPOINTS;
 
 /// Every schema.
@@ -81,7 +82,10 @@ fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &Comman
 fn answer(kind: Kind, answers: &Answers) -> Option<Value> {
     match answers {
         Answers::Secret { .. } => {
-            let token = json!({"type": "string", "description": "What opens with it. It is answered this once."});
+            let token = about(
+                json!({"type": "string"}),
+                &format!("The token of the {}. It is answered this once.", words(kind.singular())),
+            );
             Some(object(&[("data", reference(&of(kind))), ("token", token)]))
         }
         Answers::MadeOneOf(kinds) => {
@@ -126,7 +130,7 @@ fn operations(facts: &Facts, commands: &[CommandFacts]) -> Value {
 fn each(kind: Kind) -> Value {
     let meta = [
         ("batch_uuid", json!({"type": "string", "format": "uuid"})),
-        ("count", json!({"type": "integer", "minimum": 1})),
+        ("count", about(json!({"type": "integer", "minimum": 1}), "How many operations were carried out.")),
     ];
     object(&[("data", list(one_of_or_null(&[kind]))), ("meta", object(&meta))])
 }
@@ -165,28 +169,11 @@ fn record(facts: &Facts) -> Value {
             LeadsTo::Within { .. } => {}
             LeadsTo::Parts(fields) => {
                 required.push(relation.key.to_owned());
-                members
-                    .push((relation.key.to_owned(), about(list(part(fields)), "What is a part of it, always shown.")));
+                let said = glossary::about(relation.key).unwrap_or_default();
+                members.push((relation.key.to_owned(), about(list(part(fields)), said)));
             }
             LeadsTo::Many(kind, _) | LeadsTo::Morphs(kind, _) | LeadsTo::Linked(kind, _) => {
-                let said = relation.leads_to.link().and_then(|(_, link)| link.said_role());
-                let shown = said.map_or_else(|| reference(&of(kind)), |role| in_role(kind, role));
-                let many = words(relation.key);
-                let asked = |name: &str, changed: &str| match relation.is_included {
-                    true => format!("Shown where `include` names `{name}`."),
-                    false => format!("Shown where it is changed{changed}."),
-                };
-                let whole = format!("Its {many} that are not deleted, by id. {}", asked(name, ""));
-                members.push((relation.key.to_owned(), about(list(shown), &whole)));
-                let count = asked(&format!("{name}Count"), &format!(" and has more than {MOST_LINKS}"));
-                let count = format!("How many {many} it has. {count}");
-                members
-                    .push((format!("{}_count", relation.key), about(json!({"type": "integer", "minimum": 0}), &count)));
-                if !relation.is_included {
-                    continue;
-                }
-                let exists = format!("Whether it has any {many}. Shown where `include` names `{name}Exists`.");
-                members.push((format!("{}_exists", relation.key), about(json!({"type": "boolean"}), &exists)));
+                members.extend(several(facts, relation, kind));
             }
         }
     }
@@ -196,6 +183,42 @@ fn record(facts: &Facts) -> Value {
         "required": required,
         "properties": Map::from_iter(members),
     })
+}
+
+/// The members that show the records of a kind to which a relation leads: all of them, their number, and whether there
+/// are any.
+fn several(facts: &Facts, relation: &RelationFacts, kind: Kind) -> Vec<(String, Value)> {
+    let (name, many) = (relation.name, words(relation.key));
+    let said = relation.leads_to.link().and_then(|(_, link)| link.said_role());
+    let shown = said.map_or_else(|| reference(&of(kind)), |role| in_role(kind, role));
+    let asked = |name: &str, changed: &str| match relation.is_included {
+        true => format!("Shown where `include` names `{name}`."),
+        false => format!("Shown where it is changed{changed}."),
+    };
+    // What names a member may do so in several fields.
+    let (whole, number, any) = match (facts.kind, relation.leads_to) {
+        (Kind::User, LeadsTo::Many(..)) => (
+            format!("The {many} that they recorded (`user_id`) and that are not deleted, by id."),
+            format!("How many {many} they recorded (`user_id`)."),
+            format!("Whether they recorded any {many} (`user_id`)."),
+        ),
+        _ => (
+            format!("Its {many} that are not deleted, by id."),
+            format!("How many {many} it has."),
+            format!("Whether it has any {many}."),
+        ),
+    };
+    let whole = format!("{whole} {}", asked(name, ""));
+    let number = format!("{number} {}", asked(&format!("{name}Count"), &format!(" and has more than {MOST_LINKS}")));
+    let any = format!("{any} Shown where `include` names `{name}Exists`.");
+    let mut members = vec![
+        (relation.key.to_owned(), about(list(shown), &whole)),
+        (format!("{}_count", relation.key), about(json!({"type": "integer", "minimum": 0}), &number)),
+    ];
+    if relation.is_included {
+        members.push((format!("{}_exists", relation.key), about(json!({"type": "boolean"}), &any)));
+    }
+    members
 }
 
 /// A name in snake case in words.

@@ -55,7 +55,10 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("SomeIds", object(&[("ids", ids(1))])),
         (
             "Links",
-            object(&[("first", 1), ("last", 4), ("prev", 1), ("next", 3)].map(|(name, page)| (name, link(page)))),
+            object(
+                &[("first", "first", 1), ("last", "last", 4), ("prev", "previous", 1), ("next", "next", 3)]
+                    .map(|(name, which, page)| (name, link(which, page))),
+            ),
         ),
         ("Meta", meta()),
         ("Activity", activity()),
@@ -67,9 +70,10 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
 }
 
 /// The address of a page of a list, such as of this one.
-fn link(page: u32) -> Value {
+fn link(which: &str, page: u32) -> Value {
     let example = format!("http://127.0.0.1:8080/api/ideas?page%5Bnumber%5D={page}");
-    json!({"type": ["string", "null"], "description": "The address of that page.", "examples": [example]})
+    let said = format!("The address of the {which} page; null where there is none.");
+    json!({"type": ["string", "null"], "description": said, "examples": [example]})
 }
 
 /// What comes of an accepted invitation.
@@ -77,7 +81,7 @@ fn accepted() -> Value {
     let data = [
         ("user", reference("User")),
         ("team", object(&[("id", id()), ("name", text())])),
-        ("key", about(reference("Key"), "A first key of theirs.")),
+        ("key", about(reference("Key"), "A first key of the new member.")),
     ];
     let token = json!({"type": "string", "description": "The token of the key. It is answered this once."});
     object(&[("data", object(&data)), ("token", token)])
@@ -123,9 +127,9 @@ fn activity() -> Value {
         ),
         ("batch_uuid", about(maybe_text(), "What all entries of one request share; null where it left one alone.")),
         ("created_at", about(maybe_moment(), "When it happened.")),
-        ("updated_at", about(maybe_moment(), "The same.")),
-        ("subject", about(either_null(reference("Activity")), "Always null here.")),
-        ("causer", about(either_null(reference("Activity")), "Always null here.")),
+        ("updated_at", about(maybe_moment(), "When it happened, as `created_at` says: entries are never changed.")),
+        ("subject", about(either_null(reference("Activity")), "Always null: `subject_type` and `subject_id` name it.")),
+        ("causer", about(either_null(reference("Activity")), "Always null: `causer_type` and `causer_id` name it.")),
     ])
 }
 

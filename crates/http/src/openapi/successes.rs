@@ -1,9 +1,9 @@
 //! What operations answer where all goes well, in sentences of the document.
 
 use uplift_domain::Kind;
-use uplift_domain::commands::Answers;
+use uplift_domain::commands::{Answers, Input};
 
-use super::operation_text::OperationText;
+use super::operation_text::{OperationText, with_articles};
 use crate::operations::command::NamedCommand;
 use crate::operations::facts::On;
 use crate::operations::operation::{Act, AuthedAct, PublicAct, PublicFormAct};
@@ -44,8 +44,12 @@ fn of_command(NamedCommand { endpoint, facts, .. }: NamedCommand, text: &Operati
     let kind = words(endpoint.reads().facts().kind);
     match (facts.answers, facts.on) {
         (Answers::Record, On::Links(_, linked)) => {
-            format!("The {kind} as it is now; where its links to a {} have changed, with these.", words(linked))
+            let said =
+                format!("The {kind} as it is now; where its links to a {} have changed, with these.", words(linked));
+            with_articles(said)
         }
+        // What was sent is answered as a record is that was there before.
+        (Answers::Record, _) if matches!(facts.input, Input::Upload) => format!("The {kind} that was made."),
         (Answers::Record, On::Kind | On::Record) => format!("The {kind} as it is now."),
         (Answers::Created, _) => format!("The {kind} that was made."),
         (Answers::Secret { created }, _) => {

@@ -20,7 +20,7 @@ use uplift_domain::{Kind, Refusal};
 use crate::answer::included::Included;
 use crate::answer::json::separate;
 use crate::answer::json_writer::JsonWriter;
-use crate::operations::facts::{Facts, RelationFacts, segment};
+use crate::operations::facts::{Facts, FilterFacts, RelationFacts, segment};
 
 /// A list that was asked for in words its kind knows.
 pub(crate) trait PreparedList: Send {
@@ -131,7 +131,7 @@ impl<R: Dispatched> ReadEndpoint for KindEndpoint<R> {
             extra_fields: R::extra_fields,
             status_fields: R::status_fields,
             initial_states: R::initial_states(),
-            filters: R::Filter::ALL.iter().filter(|it| it.is_offered()).map(|it| (it.name(), it.matching())).collect(),
+            filters: R::Filter::ALL.iter().copied().filter(|it| it.is_offered()).map(FilterFacts::of).collect(),
             sorts: R::Sort::ALL.iter().map(|it| it.name()).collect(),
             relations: R::Relation::ALL.iter().map(relation).collect(),
         }

@@ -5,7 +5,7 @@ use uplift_domain::Kind;
 use uplift_domain::access::{Right, Rights};
 use uplift_domain::commands::lifecycle::StatusFields;
 use uplift_domain::commands::{Answers, Command, Input, LinkChange, Method, Run};
-use uplift_domain::listing::{Ask, LeadsTo, Matching, Relations};
+use uplift_domain::listing::{Ask, Filters, LeadsTo, Matching, Relations};
 use uplift_domain::record::Field;
 use uplift_domain::resource::{Area, Resource};
 
@@ -50,9 +50,26 @@ pub(crate) struct Facts {
     pub status_fields: fn(bool) -> Vec<StatusFields>,
     /// The states in which a create may put a record, where those are not all.
     pub initial_states: Option<Vec<&'static str>>,
-    pub filters: Vec<(&'static str, Matching)>,
+    pub filters: Vec<FilterFacts>,
     pub sorts: Vec<&'static str>,
     pub relations: Vec<RelationFacts>,
+}
+
+/// What a filter's declaration says of it.
+pub(crate) struct FilterFacts {
+    pub name: &'static str,
+    pub matching: Matching,
+    /// What it asks; empty where the field of its name says so.
+    pub about: &'static str,
+    /// What it is where a request does not name it, if not whatever there is.
+    pub otherwise: Option<&'static str>,
+}
+
+impl FilterFacts {
+    pub(crate) fn of<F: Filters>(filter: F) -> Self {
+        let (name, matching, about) = (filter.name(), filter.matching(), filter.about());
+        Self { name, matching, about, otherwise: F::DEFAULT.filter(|(it, _)| *it == filter).map(|(_, value)| value) }
+    }
 }
 
 impl Facts {

@@ -27,7 +27,7 @@ pub(crate) fn table(report: &Report, told: &Json) -> (Vec<String>, Rows) {
 fn items_of(report: &Report, list: &str) -> Shape {
     let Shape::Object(members) = report.shape else { return Shape::Any };
     match members.iter().find(|(name, _)| *name == list) {
-        Some((_, Shape::List(items))) => **items,
+        Some((_, Shape::List(items) | Shape::Said(_, Shape::List(items)))) => **items,
         Some(_) | None => Shape::Any,
     }
 }
@@ -55,6 +55,7 @@ fn columns(shape: &Shape, rows: Vec<&Json>, path: &str, into: &mut Vec<String>) 
                 columns(shape, within, &beneath(name), into);
             }
         }
+        Shape::Said(_, shape) => columns(shape, rows, path, into),
         Shape::ByName(_) => {
             let mut names: Vec<&String> =
                 rows.iter().filter_map(|row| row.as_object()).flat_map(|it| it.keys()).collect();

@@ -4,10 +4,10 @@ use std::sync::OnceLock;
 
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::coding::Unchanging;
-use crate::openapi::{document, earlier_document};
+use crate::openapi::{document, earlier_document, set_base};
 
 /// Both versions of the document, written when they are first asked for.
 pub(crate) struct Documents {
@@ -33,8 +33,8 @@ impl Documents {
     }
 
     fn served(&self, mut document: Value) -> Unchanging {
-        if let (Some(base_url), Some(members)) = (&self.base_url, document.as_object_mut()) {
-            members.insert("servers".to_owned(), json!([{"url": base_url}]));
+        if let Some(base_url) = &self.base_url {
+            set_base(&mut document, base_url);
         }
         Unchanging::json(Bytes::from(document.to_string()))
     }

@@ -72,6 +72,8 @@ fn pages_go_through_with_what_they_load(proxy: &Proxy, key: &str) {
     assert!(!assets.is_empty(), "{docs}");
     let document = proxy.asks("127.0.0.2", "/openapi.json", &[]).status_is(200).body;
     assert_eq!(document["servers"], json!([{ "url": format!("{origin}/api") }]));
+    let said = document["info"]["description"].as_str().expect("an introduction");
+    assert!(said.contains(&format!("{origin}/api/user")) && !said.contains("127.0.0.1:8080"), "{said}");
     let whole = |path: &str| format!("{}{path}", origin.strip_suffix(&root).unwrap_or(origin));
     proxy.asks("127.0.0.2", &whole(assets[0]), &[]).status_is(200);
     let browser = ["-H", &format!("Origin: {}", whole("")), "-H", "Sec-Fetch-Site: same-origin"];

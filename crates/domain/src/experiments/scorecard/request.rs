@@ -21,18 +21,18 @@ pub(crate) struct ScorecardParameters {
     segment: Option<Segment>,
     /// Results that count further than this day are left out.
     as_of: Option<Date>,
-    /// That of the experiment, where it is left out.
+    /// By which statistics it is computed; that of the experiment, where it is left out.
     method: Option<Statistics>,
-    /// That of the team, where it is left out.
+    /// How several comparisons are corrected for; as the team does, where it is left out.
     correction: Option<Corrected>,
     /// Whether what users did before is taken away.
     #[record(default = false)]
     cuped: bool,
     /// The mean of what was known of relative effects, for `bayesian`.
     prior_mean: Option<Sum>,
-    /// Its variance.
+    /// The variance of what was known of relative effects, for `bayesian`.
     prior_variance: Option<Variance>,
-    /// What is answered.
+    /// What is answered: the figures, or a drawing of them.
     #[record(default = OutputFormat::Json)]
     format: OutputFormat,
     /// How wide the chart is, in pixels.

@@ -49,7 +49,7 @@ pub(crate) const SCORECARD: Shape = Shape::Object(&[(
             "recommendation",
             Shape::Object(&[
                 ("status", Shape::Word(Advice::NAMES)),
-                ("reason", Shape::Text),
+                ("reason", Shape::Said("Why that is recommended.", &Shape::Text)),
                 ("variation_id", Shape::INTEGER_OR_NULL),
                 ("days_left", Shape::INTEGER_OR_NULL),
             ]),

@@ -32,7 +32,7 @@ pub const SUMMARY: Shape = Shape::Object(&[
             ("left_rate", Shape::NUMBER_OR_NULL),
         ])),
     ),
-    ("questions", Shape::List(&QUESTION)),
+    ("questions", Shape::Said("The questions, each with its figures.", &Shape::List(&QUESTION))),
 ]);
 
 /// What is told of a question, and which of its figures there are by its type.
@@ -78,7 +78,13 @@ pub const QUESTION: Shape = Shape::Varied {
         ("promoters", Shape::Integer),
         ("passives", Shape::Integer),
         ("detractors", Shape::Integer),
-        ("score", Shape::INTEGER_OR_NULL),
+        (
+            "score",
+            Shape::Said(
+                "The net promoter score: the share of promoters less that of detractors, in per cent.",
+                &Shape::INTEGER_OR_NULL,
+            ),
+        ),
         ("rows", Shape::List(&ROW)),
         ("files", Shape::Integer),
         ("total_bytes", Shape::Integer),

@@ -120,7 +120,7 @@ impl Commanded for Form {
             ..Command::action(
                 "import",
                 "created",
-                "Makes a {} of a document that tells its definition.",
+                "Makes a form of a document that tells its definition.",
                 Run::OnKind(Form::import),
             )
         },

@@ -16,9 +16,9 @@ use crate::{FormQuestion, FormStep, Project, Refusal};
 /// What the copy of a form is to be called, and where it is to stand.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct NameAndProject {
-    /// “Copy of …”, where it is left out.
+    /// What the copy is called; “Copy of …”, where it is left out.
     name: Option<Name>,
-    /// That of the form, where it is left out.
+    /// The project of the copy; that of the form, where it is left out.
     project_id: Option<Id<Project>>,
 }
 

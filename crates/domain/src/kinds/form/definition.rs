@@ -42,7 +42,7 @@ pub(super) struct Import {
     project_id: Id<Project>,
     /// A document as the definition of a form is told.
     definition: Object,
-    /// That of the document, where it is left out.
+    /// What the form is called; as the document says, where it is left out.
     name: Option<Name>,
 }
 

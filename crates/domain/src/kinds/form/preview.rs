@@ -16,7 +16,7 @@ use crate::{Json, Refusal};
 /// Answers that are tried out.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct FormPreviewParameters {
-    /// By the keys of the questions.
+    /// What is answered, by the keys of the questions.
     #[record(default = Object::default())]
     answers: Object,
 }

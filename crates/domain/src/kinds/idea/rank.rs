@@ -37,7 +37,7 @@ const PROJECT: &str = "project_id";
 pub(super) struct Ranking {
     /// Before this idea of the same project.
     before_id: Option<Id<Idea>>,
-    /// After this one.
+    /// After this idea of the same project.
     after_id: Option<Id<Idea>>,
     /// The end of the project's list that the idea goes to.
     to: Option<End>,

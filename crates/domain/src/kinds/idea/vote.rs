@@ -70,10 +70,10 @@ impl Value for VoteValue {
 /// What somebody gives an idea.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Scoring {
-    /// By component of the framework; null withdraws them.
+    /// What is given, by component of the framework; null withdraws it.
     #[record(named)]
     scores: Option<Scores>,
-    /// That of the idea, where it is left out.
+    /// The framework of the scores; that of the idea, where it is left out.
     framework: Option<Framework>,
 }
 
@@ -82,8 +82,8 @@ pub(super) const SCORES: Shape = Shape::Object(&[(
     Shape::List(&Shape::Object(&[
         ("user_id", Shape::Integer),
         ("framework", Shape::Word(Framework::NAMES)),
-        ("scores", Shape::ByName(&Shape::Any)),
-        ("score", Shape::NUMBER_OR_NULL),
+        ("scores", Shape::Said("What the user gave the idea, by component.", &Shape::ByName(&Shape::Any))),
+        ("score", Shape::Said("What the framework makes of these scores.", &Shape::NUMBER_OR_NULL)),
         ("created_at", Shape::Time),
         ("updated_at", Shape::Time),
     ])),

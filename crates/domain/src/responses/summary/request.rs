@@ -22,9 +22,9 @@ use crate::{Form, Json, Refusal};
 pub(crate) struct SummaryParameters {
     /// When the responses were completed; at any time, where it is left out.
     period: Option<Name>,
-    /// The first day on which they were.
+    /// The first day on which the responses were completed.
     from: Option<Date>,
-    /// The last one.
+    /// The last day on which the responses were completed.
     to: Option<Date>,
     /// Which responses: the filters of their lists, but `form_id` and `status`.
     filter: Option<Object>,
@@ -33,7 +33,7 @@ pub(crate) struct SummaryParameters {
     partial: bool,
     /// How many texts of a question are told.
     samples: Option<Whole<0, 100>>,
-    /// What is answered.
+    /// What is answered: the figures, or a drawing of them.
     #[record(default = OutputFormat::Json)]
     format: OutputFormat,
     /// The question that a drawing is of; all of them, where it is left out.

@@ -64,7 +64,7 @@ struct Totals {
 struct Prior {
     /// What the difference is thought to be before anything is measured.
     mean: Sum,
-    /// How unsure that is.
+    /// The variance of what the difference is thought to be.
     variance: Variance,
 }
 

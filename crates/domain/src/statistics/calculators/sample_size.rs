@@ -72,12 +72,24 @@ pub(super) const SAMPLE_SIZE: Calculator = Calculator {
     answer: &[
         ("per_variation", Shape::Number),
         ("exact", Shape::Number),
-        ("total", Shape::Number),
-        ("expected", Shape::Number),
-        ("delta", Shape::Number),
+        ("total", Shape::Said("How many users all variations need together.", &Shape::Number)),
+        (
+            "expected",
+            Shape::Said(
+                "The rate or the mean that is expected of the treatment: the baseline and `delta`.",
+                &Shape::Number,
+            ),
+        ),
+        ("delta", Shape::Said("The least difference that is to be told, in the unit of the baseline.", &Shape::Number)),
         ("significance", Shape::Number),
         ("achieved_power", Shape::Number),
-        ("days", Shape::NUMBER_OR_NULL),
+        (
+            "days",
+            Shape::Said(
+                "How many days they take to come, rounded up; null without `daily_users`.",
+                &Shape::NUMBER_OR_NULL,
+            ),
+        ),
         ("weeks", Shape::NUMBER_OR_NULL),
         ("method", Shape::Null(&Shape::Word(Method::NAMES))),
     ],

@@ -71,7 +71,7 @@ impl Shown {
     }
 
     pub(super) fn has_filter(&self, name: &str) -> bool {
-        self.facts.filters.iter().any(|(known, _)| *known == name)
+        self.facts.filters.iter().any(|known| known.name == name)
     }
 
     /// The address of the list of its records; of a kind with one, of that.

@@ -11,10 +11,13 @@ use super::choices::Choices;
 use super::input::Input;
 use super::visit::PageVisit;
 use crate::answer::words::words;
+use crate::operations::facts::FilterFacts;
 use crate::site::isolated::isolated;
 
 /// The parameters of a page as a form.
 pub(super) struct Form {
+    /// What it is for, to whoever hears the page.
+    pub(super) label: &'static str,
     pub(super) action: String,
     pub(super) main: Vec<Control>,
     pub(super) more: Vec<Control>,
@@ -83,12 +86,18 @@ impl Control {
 impl Form {
     /// A form of these controls. It carries along what the query has for which there is no control, but the number of
     /// the page.
-    pub(super) fn new(action: String, query: &PageQuery, main: Vec<Control>, more: Vec<Control>) -> Self {
+    pub(super) fn new(
+        label: &'static str,
+        action: String,
+        query: &PageQuery,
+        main: Vec<Control>,
+        more: Vec<Control>,
+    ) -> Self {
         let is_shown = |name: &str| main.iter().chain(&more).any(|control| control.name == name);
         let kept = query.kept(|name| is_page(name) || is_shown(name));
         let kept = kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let is_open = more.iter().any(|control| !control.value.is_empty());
-        Self { action, main, more, is_open, kept, errors: Vec::new() }
+        Self { label, action, main, more, is_open, kept, errors: Vec::new() }
     }
 
     /// Whether any of its controls is in use.
@@ -99,10 +108,10 @@ impl Form {
     /// The filters of a kind's list.
     pub(super) async fn of_list(visit: &PageVisit<'_>, shown: &Shown, action: String) -> Result<Self, Refusal> {
         let query = &visit.query;
-        let named = shown.facts.filters.iter().filter(|(_, matching)| matches!(matching, Matching::Exact));
-        let choices = Choices::read(visit, named.filter_map(|(name, _)| named_by(shown, name))).await?;
+        let named = shown.facts.filters.iter().filter(|it| matches!(it.matching, Matching::Exact));
+        let choices = Choices::read(visit, named.filter_map(|it| named_by(shown, it.name))).await?;
         let (mut main, mut more) = (Vec::new(), Vec::new());
-        for (name, matching) in &shown.facts.filters {
+        for FilterFacts { name, matching, .. } in &shown.facts.filters {
             let field = shown.field(name);
             let chosen = named_by(shown, name).filter(|_| matches!(matching, Matching::Exact));
             let input = match (chosen, *name) {
@@ -118,7 +127,7 @@ impl Form {
                 || field.is_some_and(|field| matches!(field.field_type, FieldType::Choices(_)));
             if first && main.len() < 7 { main.push(control) } else { more.push(control) }
         }
-        Ok(Self::new(action, query, main, more))
+        Ok(Self::new("Filter", action, query, main, more))
     }
 
     /// The controls that are in use.

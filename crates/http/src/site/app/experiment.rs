@@ -72,7 +72,7 @@ pub(super) async fn experiment(visit: &PageVisit<'_>, shown: &'static Shown) -> 
         }
     }
     let api = format!("/experiments/{}/summary{}", found.id, suffix(raw));
-    let layout = visit.layout(&found.title, Some(api)).await?;
+    let layout = visit.layout(&found.title, Some(api)).await?.with_status(status);
     let layout = layout.beneath(trail(visit, shown, &found).await?, visit, shown);
     let checklist = visit.part(CHECKLIST, &named, "").await?.unwrap_or(Document::Null);
     let item = |item: &Document| (item.at("label").text().to_owned(), item.at("done").is_true());
@@ -117,7 +117,7 @@ fn form(query: &PageQuery, action: String) -> Form {
         control("prior_mean", "Mean of the prior", Input::Text("text")),
         control("prior_variance", "Variance of the prior", Input::Text("text")),
     ];
-    Form::new(action, query, main, more)
+    Form::new("Analysis", action, query, main, more)
 }
 
 fn variations(record: &Document) -> Option<Table> {

@@ -114,7 +114,7 @@ fn nps(question: &Document) -> Cell {
 /// The figures with their members in the order in which the report declares them.
 pub(super) fn in_order(told: Document, shape: &Shape) -> Document {
     match (told, shape) {
-        (told, Shape::Null(shape)) => in_order(told, shape),
+        (told, Shape::Null(shape) | Shape::Said(_, shape)) => in_order(told, shape),
         (Document::List(items), Shape::List(shape)) => {
             Document::List(items.into_iter().map(|item| in_order(item, shape)).collect())
         }

@@ -138,7 +138,7 @@ async fn form(visit: &PageVisit<'_>, report: &Report, action: String) -> Result<
     let filter = |(name, kind)| control(&format!("filter[{name}]"), &words(name), choices.input(kind)).of_ids();
     let mut more: Vec<_> = filters.map(filter).collect();
     more.push(of_field("include_aa", "With A/A tests", "no"));
-    Ok(Form::new(action, &visit.query, main, more))
+    Ok(Form::new("Report", action, &visit.query, main, more))
 }
 
 #[cfg(test)]
