@@ -4,13 +4,14 @@ use serde_json::{Map, Value, json};
 use uplift_domain::commands::lifecycle::StatusFields;
 use uplift_domain::record::{Field, Filled};
 
-use super::field_schema::{taken, typed};
+use super::field_schema::{taken, typed, with_usual};
 use super::json_schema::about;
 use crate::operations::facts::Facts;
 
 /// The members of such a body that no body fills as fields of the record.
 pub(super) fn members(facts: &Facts, create: bool) -> Map<String, Value> {
-    let beside = (facts.extra_fields)(create).iter().map(|field| (field, taken(field)));
+    let beside = |field| if create { with_usual(field) } else { taken(field) };
+    let beside = (facts.extra_fields)(create).iter().map(|field| (field, beside(field)));
     let status_fields = (facts.status_fields)(create);
     let with_status =
         status_fields.iter().flat_map(|of| of.fields.iter().map(move |field| (field, of_status(field, of, create))));
