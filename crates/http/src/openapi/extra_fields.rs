@@ -25,9 +25,11 @@ fn of_status(field: &Field, StatusFields { status, .. }: &StatusFields, create: 
     about(typed(field), &format!("{} Read where `status` becomes `{status}`.{there}", field.about))
 }
 
-/// Leaves of the words of the status those that a create takes.
+/// Leaves of the words of fields those that a create takes.
 pub(super) fn begin(facts: &Facts, body: &mut Value) {
-    if let (Some(states), Some(words)) = (&facts.initial_states, body.pointer_mut("/properties/status/enum")) {
-        *words = json!(states);
+    for (field, taken) in &facts.initial_words {
+        if let Some(words) = body.pointer_mut(&format!("/properties/{field}/enum")) {
+            *words = json!(taken);
+        }
     }
 }
