@@ -35,6 +35,8 @@ pub(super) fn all() -> Value {
             }
         }
     }
+    super::forms::name(&mut schemas);
+    schemas.extend(super::forms::schemas());
     schemas.extend(super::calculators::schemas());
     schemas.extend(super::reports::schemas());
     for (name, schema) in super::shared::all().into_iter().chain(super::public::schemas()).chain([upload_schema()]) {
