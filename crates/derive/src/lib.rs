@@ -26,6 +26,7 @@ use syn::{DeriveInput, parse_macro_input};
 ///   one's.
 /// - `#[record(named)]`: a body has to name it, though it may be null.
 /// - `#[record(default = VALUE)]`: what it is when the body leaves it out.
+/// - `#[record(replaced)]`, beside a default: that is not what it is in the end, but what the service finds then.
 /// - `#[record(searched = Weight)]`: searches find the record by the tokens of its text, with this weight.
 /// - `#[record(unique)]`: no two live records of a team have the same in it; with `unique(field)`, no two that have the
 ///   same in that field.

@@ -141,7 +141,7 @@ fn filled_by_service(field: &mut Declared<'_>) -> Result<()> {
 }
 
 fn fact(field: &Declared<'_>) -> TokenStream {
-    let Declared { name, about, ty, fixed, parent, personal, named, computed, lookup, unique, .. } = field;
+    let Declared { name, about, ty, fixed, parent, personal, named, computed, lookup, unique, replaced, .. } = field;
     let fixed = fixed.is_some();
     let parent = parent.then(|| quote!(.parent()));
     let personal = personal.then(|| quote!(.personal()));
@@ -153,12 +153,25 @@ fn fact(field: &Declared<'_>) -> TokenStream {
         Unique::Casefold => quote!(.unique(::uplift_domain::record::Unique::Casefold)),
         Unique::With(field) => quote!(.unique(::uplift_domain::record::Unique::With(#field))),
     });
+    // Lookups may keep a body from saying what stands there where it says nothing.
+    let default = match &field.filled {
+        Filled::BodyOr(default) => Some(default).filter(|_| !replaced && lookup.is_none()),
+        Filled::Body | Filled::Server | Filled::Author | Filled::Identifier => None,
+    };
+    let usual = default.map(|default| {
+        quote! {
+            .usual(|| {
+                let usual: #ty = #default;
+                ::uplift_domain::record::as_said(&usual)
+            })
+        }
+    });
     let filled = match field.filled {
         Filled::Body => quote!(Body),
         Filled::BodyOr(_) => quote!(BodyOrDefault),
         Filled::Server | Filled::Author | Filled::Identifier => quote!(Server),
     };
-    quote!(::uplift_domain::record::Field::of::<#ty>(#name, #about, ::uplift_domain::record::Filled::#filled, #fixed)#parent #personal #named #computed #lookup #unique)
+    quote!(::uplift_domain::record::Field::of::<#ty>(#name, #about, ::uplift_domain::record::Filled::#filled, #fixed)#parent #personal #named #computed #lookup #unique #usual)
 }
 
 fn show(field: &Declared<'_>) -> TokenStream {

@@ -3,22 +3,13 @@
 use serde_json::{Value, json};
 
 use crate::access::TeamId;
+use crate::commands::lifecycle::Lifecycle;
 use crate::commands::{Command, Outcome};
 use crate::ports::{ReadTx, StatusEntry};
-use crate::record::Time;
+use crate::record::{Choices, Time};
 use crate::resource::Resource;
 use crate::shape::Shape;
 use crate::{Json, Kind, Refusal};
-
-const SHAPE: Shape = Shape::Object(&[(
-    "data",
-    Shape::List(&Shape::Object(&[
-        ("status", Shape::Text),
-        ("from", Shape::Time),
-        ("to", Shape::TIME_OR_NULL),
-        ("user_id", Shape::INTEGER_OR_NULL),
-    ])),
-)]);
 
 /// When an action was done that may be entered later, by its event: the attribute of its entry that says it.
 const TIMES: [(&str, &str); 5] = [
@@ -36,11 +27,22 @@ pub(crate) struct StatusSpan {
     user: Option<i64>,
 }
 
-impl<R: Resource> Command<R> {
-    pub const HISTORY: Self =
-        Self::json("history", "In which status a {} was when, oldest first.", SHAPE, |tx, call, stored| {
-            Ok(Outcome::Json(history(tx, call.caller.team, (R::KIND, stored.id.get()))?).into())
-        });
+impl<R: Resource + Lifecycle> Command<R> {
+    const STATUS_SPAN: Shape = Shape::Object(&[
+        ("status", Shape::Word(<R::Status as Choices>::NAMES)),
+        ("from", Shape::Time),
+        ("to", Shape::TIME_OR_NULL),
+        ("user_id", Shape::INTEGER_OR_NULL),
+    ]);
+
+    const STATUS_SPANS: Shape = Shape::Object(&[("data", Shape::List(&Self::STATUS_SPAN))]);
+
+    pub const HISTORY: Self = Self::json(
+        "history",
+        "In which status a {} was when, oldest first.",
+        Self::STATUS_SPANS,
+        |tx, call, stored| Ok(Outcome::Json(history(tx, call.caller.team, (R::KIND, stored.id.get()))?).into()),
+    );
 }
 
 /// Tells in which status a record was when, oldest first.

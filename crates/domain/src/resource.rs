@@ -137,6 +137,11 @@ pub trait Resource: WritePort {
         None
     }
 
+    /// Which words a create takes in fields that may come to have others.
+    fn initial_words() -> Vec<(&'static str, Vec<&'static str>)> {
+        Self::initial_states().into_iter().map(|states| ("status", states)).collect()
+    }
+
     /// What follows from a change of what is attached to a record, before it is made: it may be refused, or change the
     /// record as well, which is told then in the entry of the change.
     ///

@@ -106,7 +106,9 @@ fn ranked<R: Listed>(sort: &str) -> Option<(&'static Field, &'static [&'static s
         | FieldType::Any
         | FieldType::Object
         | FieldType::List { .. }
-        | FieldType::ByName(_) => None,
+        | FieldType::ByName(_)
+        | FieldType::Members(_)
+        | FieldType::Settings(_) => None,
     }
 }
 
@@ -137,7 +139,13 @@ fn type_of(field: &Field, dialect: Dialect) -> &'static str {
         }
         (FieldType::Decimal { .. }, Dialect::Sqlite) => "REAL",
         (
-            FieldType::Date | FieldType::Any | FieldType::Object | FieldType::List { .. } | FieldType::ByName(_),
+            FieldType::Date
+            | FieldType::Any
+            | FieldType::Object
+            | FieldType::List { .. }
+            | FieldType::ByName(_)
+            | FieldType::Members(_)
+            | FieldType::Settings(_),
             Dialect::Sqlite,
         ) => "TEXT",
         (FieldType::Text { .. } | FieldType::Choices(_), dialect) => text(dialect),
@@ -146,9 +154,15 @@ fn type_of(field: &Field, dialect: Dialect) -> &'static str {
         (FieldType::Boolean, Dialect::Postgres) => "BOOLEAN",
         (FieldType::Time, Dialect::Postgres) => "TIMESTAMPTZ",
         (FieldType::Date, Dialect::Postgres) => "DATE",
-        (FieldType::Any | FieldType::Object | FieldType::List { .. } | FieldType::ByName(_), Dialect::Postgres) => {
-            "TEXT"
-        }
+        (
+            FieldType::Any
+            | FieldType::Object
+            | FieldType::List { .. }
+            | FieldType::ByName(_)
+            | FieldType::Members(_)
+            | FieldType::Settings(_),
+            Dialect::Postgres,
+        ) => "TEXT",
     }
 }
 

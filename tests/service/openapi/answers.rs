@@ -265,8 +265,10 @@ fn has_members(
     let explained = members.contains_key("ids").then_some("ids");
     let wanted: BTreeSet<&str> = required.chain(shown.iter().map(String::as_str)).chain(explained).collect();
     let names: BTreeSet<&str> = members.keys().map(String::as_str).collect();
-    // What a question of a form has beside depends on its type.
-    let varies = here.ends_with(".questions[]") && names.is_superset(&wanted);
+    // What a question of a form has beside depends on its type, and what a rule has on what it does. Of other objects
+    // too none of the members may have to be there.
+    let may_vary = here.ends_with(".questions[]") || here.contains(".logic[]") || schema["required"].is_null();
+    let varies = may_vary && names.is_superset(&wanted);
     if names != wanted && !varies {
         return Err(format!("{here} has {names:?} and not {wanted:?}"));
     }

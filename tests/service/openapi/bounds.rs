@@ -170,8 +170,27 @@ fn a_create_says_in_which_states_a_record_begins() {
         ("ExperimentCreate", json!(["draft", "in_preparation", "ready"])),
         ("IdeaCreate", json!(["backlog", "under_review", "approved", "planned", "rejected"])),
         ("ObservationCreate", json!(["open", "reviewed", "dismissed"])),
+        ("FormResponseCreate", json!(["in_progress", "completed"])),
     ] {
         assert_eq!(document["components"]["schemas"][schema]["properties"]["status"]["enum"], states, "{schema}");
+    }
+    let response = &document["components"]["schemas"]["FormResponseCreate"]["properties"];
+    assert_eq!(response["source"]["enum"], json!(["api", "import"]));
+}
+
+#[test]
+fn a_create_says_what_a_field_is_that_it_leaves_out() {
+    let document = snapshot();
+    for (schema, field, usual) in [
+        ("ExperimentCreate", "traffic_allocation", json!(1.0)),
+        ("GoalCreate", "metric_type", json!("binomial")),
+        ("StatisticsSampleSize", "power", json!(0.8)),
+        // It is what the team says.
+        ("IdeaCreate", "framework", Value::Null),
+        ("GoalUpdate", "metric_type", Value::Null),
+        ("Goal", "metric_type", Value::Null),
+    ] {
+        assert_eq!(document["components"]["schemas"][schema]["properties"][field]["default"], usual, "{schema}");
     }
 }
 

@@ -26,6 +26,8 @@ pub(super) struct Declared<'a> {
     pub(super) personal: bool,
     pub(super) named: bool,
     pub(super) computed: bool,
+    /// Whether its default stands there only until the service finds what it is.
+    pub(super) replaced: bool,
     pub(super) searched: Option<Ident>,
     pub(super) lookup: Option<Ident>,
     pub(super) unique: Option<Unique>,
@@ -63,6 +65,7 @@ impl<'a> Declared<'a> {
             personal: false,
             named: false,
             computed: false,
+            replaced: false,
             searched: None,
             lookup: None,
             unique: None,
@@ -93,13 +96,14 @@ impl<'a> Declared<'a> {
             "parent" => self.parent = true,
             "personal" => self.personal = true,
             "named" => self.named = true,
+            "replaced" => self.replaced = true,
             "searched" => self.searched = Some(meta.value()?.parse()?),
             "lookup" => self.lookup = Some(meta.value()?.parse()?),
             "unique" => self.unique = Some(Unique::of(meta)?),
             _ => {
                 return Err(meta.error(
                     "expected `server`, `author`, `identifier`, `hidden`, `fixed`, `only_created`, `parent`, `personal`, \
-                     `named`, `computed`, `searched = …`, `lookup = …`, `unique` or `default = …`",
+                     `named`, `computed`, `replaced`, `searched = …`, `lookup = …`, `unique` or `default = …`",
                 ));
             }
         }

@@ -23,7 +23,16 @@ fn a_field_is_filled_in_one_way() {
         let record = format!("struct Thing {{ /** Its size. */ #[record({apart})] size: Size }}");
         assert_eq!(refused(&record).as_deref(), Some(FILLED_TWICE), "{apart}");
     }
-    for way in ["server", "computed", "author", "identifier", "default = 1", "fixed, default = 1", "server, hidden"] {
+    for way in [
+        "server",
+        "computed",
+        "author",
+        "identifier",
+        "default = 1",
+        "default = 1, replaced",
+        "fixed, default = 1",
+        "server, hidden",
+    ] {
         let record = format!("struct Thing {{ /** Its size. */ #[record({way})] size: Size }}");
         assert_eq!(refused(&record), None, "{way}");
     }

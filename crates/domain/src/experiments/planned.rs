@@ -18,15 +18,15 @@ struct Planned {
     /// What the variation is called.
     name: Name,
     /// Made of the name where it is left out.
-    #[record(default = Slug::default())]
+    #[record(default = Slug::default(), replaced)]
     key: Slug,
     /// What is different in it.
     description: Option<Text>,
     /// Whether the others are compared with it.
-    #[record(default = false)]
+    #[record(default = false, replaced)]
     is_control: bool,
     /// Which part of the users see it, in per cent; where no variation says it, all get the same.
-    #[record(default = Percent::NOTHING)]
+    #[record(default = Percent::NOTHING, replaced)]
     weight: Percent,
     /// The address at which it is found.
     url: Option<HttpUrl>,

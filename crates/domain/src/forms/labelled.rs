@@ -5,10 +5,28 @@ use std::collections::HashSet;
 use super::members::said;
 use super::naming::{id_from_label, is_id};
 use crate::Json;
-use crate::record::{FieldError, MemberErrors};
+use crate::record::{Field, FieldError, FieldType, MemberErrors};
 
 /// How many characters a label has at most.
 const LONGEST_LABEL: usize = 500;
+
+/// The form of an id.
+const ID_FORM: &str = "^[A-Za-z0-9_-]{1,64}$";
+
+/// What is said of an id.
+pub(super) const ID: Field = Field::member(
+    "id",
+    "What answers name it by, once in the list; made of the label where it is left out.",
+    FieldType::Text { max: 64, format: Some(ID_FORM) },
+)
+.nullable();
+
+/// What is said of a label.
+pub(super) const LABEL: Field =
+    Field::member("label", "What people read.", FieldType::Text { max: LONGEST_LABEL, format: None });
+
+/// What is said of a row or a column.
+pub(super) const LINE: &[Field] = &[ID, LABEL];
 
 /// An id and the label that goes with it.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +53,7 @@ pub(super) fn read(items: &[Json], naming: &Naming, wrong: &mut MemberErrors) ->
             wrong.push((at.to_string(), FieldError::NotObject));
             continue;
         }
-        let id = said(item, "id").map(|raw| {
+        let id = said(item, ID.name).map(|raw| {
             let id = raw.as_str().filter(|it| is_id(it) && ids.insert((*it).to_owned()));
             id.ok_or(FieldError::NotAllowed)
         });
@@ -55,6 +73,6 @@ pub(super) fn read(items: &[Json], naming: &Naming, wrong: &mut MemberErrors) ->
 }
 
 fn label(item: &Json) -> Result<&str, FieldError> {
-    let label = said(item, "label").ok_or(FieldError::Required)?.as_str().ok_or(FieldError::NotText)?;
+    let label = said(item, LABEL.name).ok_or(FieldError::Required)?.as_str().ok_or(FieldError::NotText)?;
     if label.chars().count() > LONGEST_LABEL { Err(FieldError::TooLong(LONGEST_LABEL)) } else { Ok(label) }
 }

@@ -21,8 +21,9 @@ mod written;
 pub use answers::{Answer, AnswerChanges, Answers, Uploads};
 pub use logic::{
     Action, ActionType, AnsweredQuestion, Condition, Connector, Definition, Ended, Fault, FaultPlace, FormPath,
-    Operator, Rule, RuleHost, Rules, Step, condition_holds,
+    Operator, RULE, Rule, RuleHost, Rules, Step, condition_holds,
 };
+pub use members::MemberFacts;
 pub use naming::{is_key, key_from_label};
 pub(crate) use options::MOST_CHOSEN;
 pub use options::{ChoiceOption, Options};
@@ -30,7 +31,7 @@ pub use question::Question;
 pub use question_type::QuestionType;
 pub use settings::{
     AcceptedFiles, DateBound, EndLabels, FileUploadSettings, MatrixLine, MatrixSettings, NumberSettings, RatingShape,
-    ScaleSettings, Settings, Validation, read_settings, read_validation,
+    ScaleSettings, Settings, Validation, read_settings, read_validation, settings_facts, validation_facts,
 };
 pub use written::{Written, read_written, write_answer};
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::labelled::{self, Labelled, Naming};
+use super::labelled::{self, ID, LABEL, Labelled, Naming};
 use super::members::said;
 use super::numbers::number_json;
 use crate::Json;
-use crate::record::{FieldError, FieldType, FieldValue, Measure, MemberErrors, Name, Unreadable, Value};
+use crate::record::{Field, FieldError, FieldType, FieldValue, Measure, MemberErrors, Name, Unreadable, Value};
 
 /// How many options a question has at most.
 const MOST: usize = 200;
@@ -18,6 +18,20 @@ pub(crate) const MOST_CHOSEN: usize = MOST + 1;
 
 /// What stands for the other answer, one that is none of the options.
 pub(super) const OTHER: &str = "other";
+
+/// What is said of the value of an option.
+const VALUE: Field = Field::member(
+    "value",
+    "What a record that is made of a response gets, where that is not the id.",
+    Name::FIELD_TYPE,
+)
+.nullable();
+
+/// What is said of the score of an option.
+const SCORE: Field = Field::member("score", "How much it counts.", Measure::FIELD_TYPE).nullable();
+
+/// What is said of an option.
+const OPTION: &[Field] = &[ID, LABEL, VALUE, SCORE];
 
 /// An option of a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,9 +106,9 @@ impl ChoiceOption {
     /// Reads the value and the score that an option says.
     fn read_worth(item: &Json, at: usize, wrong: &mut MemberErrors) -> (Option<String>, Option<f64>) {
         let mut reject = |name: &str, error| wrong.push((format!("{at}.{name}"), error));
-        let value = said(item, "value").map(Name::read).transpose();
+        let value = said(item, VALUE.name).map(Name::read).transpose();
         let value = value.map_err(|error| reject("value", error)).ok().flatten();
-        let score = said(item, "score").map(Measure::read).transpose();
+        let score = said(item, SCORE.name).map(Measure::read).transpose();
         let score = score.map_err(|error| reject("score", error)).ok().flatten();
         (value.map(Value::into_raw), score.map(Measure::get))
     }
@@ -102,7 +116,7 @@ impl ChoiceOption {
 
 impl Value for Options {
     type Raw = String;
-    const FIELD_TYPE: FieldType = FieldType::List { of: &FieldType::Object, most: MOST };
+    const FIELD_TYPE: FieldType = FieldType::List { of: &FieldType::Members(OPTION), most: MOST };
 
     fn show(&self) -> FieldValue<'_> {
         FieldValue::Json(&self.0.shown)

@@ -30,7 +30,7 @@ pub struct Attachment {
     #[record(server)]
     pub file_size: Option<Count>,
     /// What sort of attachment it is; that follows from the content or the url, where a create leaves it out.
-    #[record(only_created, default = Type::Image)]
+    #[record(only_created, default = Type::Image, replaced)]
     pub r#type: Type,
     /// Where it is: a link where it leads, which a create has to say; a file at an address that is signed
     /// anew for every answer, from which it is downloaded without a key for an hour.

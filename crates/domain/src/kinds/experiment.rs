@@ -105,11 +105,11 @@ pub struct Experiment {
     pub stats_method: Statistics,
     /// The chance of calling a difference where there is none, from 0.0001 to 0.5; the team's where a create leaves it
     /// out.
-    #[record(default = Significance::USUAL)]
+    #[record(default = Significance::USUAL, replaced)]
     pub significance: Significance,
     /// The chance of finding a difference as large as `mde`, from 0.5 to 0.999; the team's where a create leaves it
     /// out.
-    #[record(default = Power::USUAL)]
+    #[record(default = Power::USUAL, replaced)]
     pub power: Power,
     /// The least relative effect that it is to detect, above 0: 0.1 is a tenth.
     pub mde: Option<Effect>,

@@ -19,10 +19,10 @@ pub struct FormQuestion {
     #[record(fixed, parent)]
     pub form_id: Id<Form>,
     /// The step that it is asked in; the last, where a create leaves it out.
-    #[record(default = Id::new(0))]
+    #[record(default = Id::new(0), replaced)]
     pub form_step_id: Id<FormStep>,
     /// What answers and rules name it by, once in a form; made of the label where a create leaves it out.
-    #[record(default = QuestionKey::default(), searched = Eight)]
+    #[record(default = QuestionKey::default(), replaced, searched = Eight)]
     pub key: QuestionKey,
     /// The question, as it is asked.
     #[record(searched = Four)]
@@ -36,7 +36,7 @@ pub struct FormQuestion {
     #[record(default = false)]
     pub is_required: bool,
     /// Its place in the step, from 1. A higher one than there are is the last.
-    #[record(default = Ordinal::MOST)]
+    #[record(default = Ordinal::MOST, replaced)]
     pub position: Ordinal,
     /// What may be chosen: `{"id", "label", "value", "score"}` each, the id made of the label where it is left out.
     #[record(default = Options::default())]

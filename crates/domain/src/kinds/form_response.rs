@@ -7,7 +7,9 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 use crate::access::{Caller, Limit, Rights, SecretHash, TeamId};
 use crate::listing::Listed;
 use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
-use crate::record::{AnyId, BodyReader, Count, Email, FieldError, Id, Label, Object, Ordinal, Stored, Text, Time};
+use crate::record::{
+    AnyId, BodyReader, Choices as _, Count, Email, FieldError, Id, Label, Object, Ordinal, Stored, Text, Time,
+};
 use crate::resource::{Area, Resource};
 use crate::{Form, FormStep, Refusal, User, responses};
 
@@ -76,11 +78,21 @@ pub enum ResponseStatus {
     Spam,
 }
 
+impl ResponseStatus {
+    /// Those in which a create may put one.
+    const INITIAL: [Self; 2] = [Self::InProgress, Self::Completed];
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum ResponseSource {
     Api,
     Import,
     Public,
+}
+
+impl ResponseSource {
+    /// Those that a create may say.
+    const SAID: [Self; 2] = [Self::Api, Self::Import];
 }
 
 /// What may be made of a response.
@@ -193,12 +205,18 @@ impl Resource for FormResponse {
         if before.is_some() {
             return;
         }
-        if matches!(self.status, ResponseStatus::Disqualified | ResponseStatus::Spam) {
+        if !ResponseStatus::INITIAL.contains(&self.status) {
             reader.reject("status", FieldError::NotAllowed);
         }
-        if self.source == ResponseSource::Public {
+        if !ResponseSource::SAID.contains(&self.source) {
             reader.reject("source", FieldError::NotAllowed);
         }
+    }
+
+    fn initial_words() -> Vec<(&'static str, Vec<&'static str>)> {
+        let statuses = ResponseStatus::INITIAL.iter().map(|it| it.name());
+        let sources = ResponseSource::SAID.iter().map(|it| it.name());
+        vec![("status", statuses.collect()), ("source", sources.collect())]
     }
 
     /// Summaries may be of the responses with a tag.

@@ -23,7 +23,7 @@ pub struct FormStep {
     /// What is said to who answers, beneath the title.
     pub description: Option<Text>,
     /// Its place among the steps of the form, from 1. A higher one than there are is the last.
-    #[record(default = Ordinal::MOST)]
+    #[record(default = Ordinal::MOST, replaced)]
     pub position: Ordinal,
     /// Whether it is seen only where a rule shows it.
     #[record(default = false)]

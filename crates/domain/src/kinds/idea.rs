@@ -74,7 +74,7 @@ pub struct Idea {
     /// How much it matters to the team, by judgement; scores say it in numbers.
     pub priority: Option<Priority>,
     /// The team's, where a create leaves it out.
-    #[record(default = Framework::Ice)]
+    #[record(default = Framework::Ice, replaced)]
     pub framework: Framework,
     /// What each component of the framework is given, such as `{"impact": 8, "confidence": 6, "ease": 7}` for `ice`.
     /// Keys and ranges are those of the framework. While scores of members are complete, theirs count instead.

@@ -1,8 +1,8 @@
 //! A field of a record, as its declaration describes it.
 
 use super::{FieldType, Value};
-use crate::Kind;
 use crate::lookups::LookupType;
+use crate::{Json, Kind};
 
 /// Who fills a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,21 @@ pub struct Field {
     pub lookup: Option<LookupType>,
     /// Among which live records no two have the same in it.
     pub unique: Unique,
+    /// What makes the value that it has where a create leaves it out, as a body would say it.
+    pub usual: Option<fn() -> Option<Json>>,
+}
+
+/// Fields are the same that are called the same and take the same.
+impl PartialEq for Field {
+    fn eq(&self, other: &Self) -> bool {
+        (self.name, self.field_type, self.nullable) == (other.name, other.field_type, other.nullable)
+    }
+}
+
+/// What a body says for a value. There is nothing to say for one that no body can give.
+pub fn as_said<V: Value + PartialEq>(value: &V) -> Option<Json> {
+    let said = Json::from(value.show());
+    V::read(&said).is_ok_and(|read| read == *value).then_some(said)
 }
 
 /// Among which live records of a team no two have the same in a field.
@@ -69,7 +84,28 @@ impl Field {
             computed: false,
             lookup: None,
             unique: Unique::No,
+            usual: None,
         }
+    }
+
+    /// A member of an object that is part of a record.
+    pub const fn member(name: &'static str, about: &'static str, field_type: FieldType) -> Self {
+        Self { field_type, ..Self::of::<bool>(name, about, Filled::Body, false) }
+    }
+
+    /// The same field, which may be null.
+    pub const fn nullable(self) -> Self {
+        Self { nullable: true, ..self }
+    }
+
+    /// The same field, which is this where a create leaves it out.
+    pub const fn usual(self, usual: fn() -> Option<Json>) -> Self {
+        Self { filled: Filled::BodyOrDefault, usual: Some(usual), ..self }
+    }
+
+    /// What it is where a create leaves it out, as a body would say it; nothing where that is up to more than the field.
+    pub fn said_usual(&self) -> Option<Json> {
+        self.usual.and_then(|usual| usual())
     }
 
     /// The same field, in which no two of these records have the same.

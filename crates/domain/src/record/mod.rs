@@ -21,6 +21,7 @@ mod stand_in;
 mod stored;
 mod text;
 mod time;
+mod told;
 mod unaccented;
 mod value;
 mod weight;
@@ -36,7 +37,7 @@ pub use decimal::{
 };
 pub use declared::Record;
 pub(crate) use declared::bytes_of;
-pub use field::{Field, Filled, Unique};
+pub use field::{Field, Filled, Unique, as_said};
 pub use field_error::{FieldError, MemberErrors};
 pub(crate) use finite::decimal;
 pub use id::{Id, Kinded};
@@ -56,6 +57,7 @@ pub use text::{
     UrlText, Zone,
 };
 pub use time::{Date, Time};
+pub use told::{Members, Told};
 pub use unaccented::unaccented;
 pub use value::{FieldType, FieldValue, Unreadable, Value};
 pub use weight::Weight;

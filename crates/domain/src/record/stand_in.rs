@@ -139,7 +139,9 @@ fn sample(field_type: FieldType) -> Option<Json> {
         FieldType::Time | FieldType::Date => "2000-01-01".into(),
         FieldType::Choices(words) => (*words.first()?).into(),
         FieldType::List { of, .. } => iter::once(sample(*of)?).collect(),
-        FieldType::Any | FieldType::Object | FieldType::ByName(_) => return None,
+        FieldType::Any | FieldType::Object | FieldType::ByName(_) | FieldType::Members(_) | FieldType::Settings(_) => {
+            return None;
+        }
     })
 }
 

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use super::{Date, FieldError, Time};
+use super::{Date, Field, FieldError, Time};
 use crate::{Json, Kind};
 
 /// What a type of value looks like from outside.
@@ -46,6 +46,11 @@ pub enum FieldType {
     },
     /// A JSON object whose members are of a type.
     ByName(&'static FieldType),
+    /// A JSON object with these members.
+    Members(&'static [Field]),
+    /// A JSON object with these members, of which a body names those that change: null brings back what one is where
+    /// nobody says.
+    Settings(&'static [Field]),
 }
 
 impl FieldType {
@@ -60,14 +65,17 @@ impl FieldType {
             | Self::Choices(_)
             | Self::Time
             | Self::Date
-            | Self::Object => true,
+            | Self::Object
+            | Self::Members(_)
+            | Self::Settings(_) => true,
             Self::Any | Self::List { .. } | Self::ByName(_) => false,
         }
     }
 
     /// The same of an object without members.
     pub(super) const fn is_missing_in_object(self) -> bool {
-        matches!(self, Self::List { .. }) || (self.is_missing_in_list() && !matches!(self, Self::Object))
+        let is_object = matches!(self, Self::Object | Self::Members(_) | Self::Settings(_));
+        matches!(self, Self::List { .. }) || (self.is_missing_in_list() && !is_object)
     }
 }
 

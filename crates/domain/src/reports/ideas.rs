@@ -45,6 +45,9 @@ const BANDS: [(f64, f64); 4] = [(0.0, 25.0), (25.0, 50.0), (50.0, 75.0), (75.0, 
 /// How old ideas are, in whole days, and up to which.
 const AGES: [(&str, f64); 4] = [("0-30", 30.0), ("31-90", 90.0), ("91-180", 180.0), ("180+", f64::INFINITY)];
 
+/// What the bands of ages are called.
+const BUCKETS: [&str; 4] = [AGES[0].0, AGES[1].0, AGES[2].0, AGES[3].0];
+
 /// How far ideas get, in the order of the steps.
 const STEPS: [&str; 7] = ["ideas", "approved", "promoted", "started", "completed", "won", "implemented"];
 
@@ -75,7 +78,7 @@ impl Declared for Ideas {
         ),
         ("unscored", Shape::Integer),
         ("stale", Shape::Integer),
-        ("age", Shape::List(&Shape::Object(&[("bucket", Shape::Text), ("count", Shape::Integer)]))),
+        ("age", Shape::List(&Shape::Object(&[("bucket", Shape::Word(&BUCKETS)), ("count", Shape::Integer)]))),
         (
             "top",
             Shape::List(&Shape::Object(&[
@@ -85,7 +88,13 @@ impl Declared for Ideas {
                 ("priority_score", Shape::NUMBER_OR_NULL),
             ])),
         ),
-        ("sources", Shape::List(&Shape::Object(&[("source", Shape::TEXT_OR_NULL), ("count", Shape::Integer)]))),
+        (
+            "sources",
+            Shape::List(&Shape::Object(&[
+                ("source", Shape::Null(&Shape::Word(IdeaSource::NAMES))),
+                ("count", Shape::Integer),
+            ])),
+        ),
         ("promotion_rate", Shape::NUMBER_OR_NULL),
         (
             "rejection_reasons",
@@ -97,7 +106,7 @@ impl Declared for Ideas {
         (
             "funnel",
             Shape::List(&Shape::Object(&[
-                ("step", Shape::Text),
+                ("step", Shape::Word(&STEPS)),
                 ("count", Shape::Integer),
                 ("step_rate", Shape::NUMBER_OR_NULL),
                 ("cumulative_rate", Shape::NUMBER_OR_NULL),

@@ -32,11 +32,15 @@ const LEAST: usize = 6;
 
 const YEAR: f64 = 365.0;
 
+/// What is held against other days.
+const COMPARED: Shape =
+    Shape::Object(&[("won", Shape::Number), ("avoided_loss", Shape::Number), ("net", Shape::Number)]);
+
 const EXPERIMENT: &[(&str, Shape)] = &[
     ("id", Shape::Integer),
     ("identifier", Shape::TEXT_OR_NULL),
     ("name", Shape::Text),
-    ("result", Shape::Text),
+    ("result", Shape::Word(ExperimentResult::NAMES)),
     ("decided_at", Shape::Time),
     ("variation_id", Shape::INTEGER_OR_NULL),
     ("lift_abs", Shape::NUMBER_OR_NULL),
@@ -77,8 +81,8 @@ impl Declared for Impact {
                 ("experiment_id", Shape::INTEGER_OR_NULL),
             ])),
         ),
-        ("previous", Shape::Any),
-        ("delta", Shape::Any),
+        ("previous", Shape::Null(&COMPARED)),
+        ("delta", Shape::Null(&Shape::Delta(&COMPARED))),
     ]);
     const TABLE: ReportTable = ReportTable::List("experiments");
 }

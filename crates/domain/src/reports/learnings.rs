@@ -37,6 +37,22 @@ const BUCKET: &[(&str, Shape)] = &[
     ("unset", Shape::Integer),
 ];
 
+/// All buckets together, which is what is held against other days.
+const TOTALS: Shape = Shape::Object(&[
+    ("learnings", Shape::Integer),
+    ("insights", Shape::Integer),
+    ("learning_rate", Shape::NUMBER_OR_NULL),
+    ("capture_rate", Shape::NUMBER_OR_NULL),
+    ("insights_per_learning", Shape::NUMBER_OR_NULL),
+    ("learnings_without_insights", Shape::Integer),
+    ("orphan_insights", Shape::Integer),
+    (
+        "conflicts",
+        Shape::Said("How many learnings some experiments support and others speak against.", &Shape::Integer),
+    ),
+    ("reuse", Shape::Integer),
+]);
+
 impl Declared for Learnings {
     const NAME: ReportName = ReportName::Learnings;
     const SUMMARY: &'static str = "What was learned and discovered in the window (recorded, where nobody says when), and \
@@ -56,28 +72,9 @@ impl Declared for Learnings {
                 ("unset", Shape::Integer),
             ])),
         ),
-        (
-            "totals",
-            Shape::Object(&[
-                ("learnings", Shape::Integer),
-                ("insights", Shape::Integer),
-                ("learning_rate", Shape::NUMBER_OR_NULL),
-                ("capture_rate", Shape::NUMBER_OR_NULL),
-                ("insights_per_learning", Shape::NUMBER_OR_NULL),
-                ("learnings_without_insights", Shape::Integer),
-                ("orphan_insights", Shape::Integer),
-                (
-                    "conflicts",
-                    Shape::Said(
-                        "How many learnings some experiments support and others speak against.",
-                        &Shape::Integer,
-                    ),
-                ),
-                ("reuse", Shape::Integer),
-            ]),
-        ),
-        ("previous", Shape::Any),
-        ("delta", Shape::Any),
+        ("totals", TOTALS),
+        ("previous", Shape::Null(&TOTALS)),
+        ("delta", Shape::Null(&Shape::Delta(&TOTALS))),
     ]);
     const TABLE: ReportTable = ReportTable::List("buckets");
 }

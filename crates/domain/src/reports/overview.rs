@@ -40,6 +40,44 @@ const EXPERIMENTS: &[(&str, Shape)] = &[
     ("invalid", Shape::Integer),
 ];
 
+/// The figures, all of which are held against other days.
+const FIGURES: [(&str, Shape); 10] = [
+    ("ideas", Shape::Said("What ideas there are, and what became of them.", &Shape::Object(IDEAS))),
+    ("experiments", Shape::Said("What experiments there were, and what came of them.", &Shape::Object(EXPERIMENTS))),
+    ("win_rate", Shape::NUMBER_OR_NULL),
+    ("conclusive_rate", Shape::NUMBER_OR_NULL),
+    ("velocity_per_month", Shape::NUMBER_OR_NULL),
+    ("median_cycle_days", Shape::NUMBER_OR_NULL),
+    ("learnings", Shape::Integer),
+    ("insights", Shape::Integer),
+    ("coverage_days_rate", Shape::NUMBER_OR_NULL),
+    ("annual_impact", Shape::NUMBER_OR_NULL),
+];
+
+const COMPARED: Shape = Shape::Object(&FIGURES);
+
+/// The figures, and what they are held against.
+const ALL: [(&str, Shape); 12] = {
+    let [ideas, experiments, win_rate, conclusive_rate, velocity, cycle, learnings, insights, coverage, impact] =
+        FIGURES;
+    let (previous, delta) = (Shape::Null(&COMPARED), Shape::Null(&Shape::Delta(&COMPARED)));
+    let (previous, delta) = (("previous", previous), ("delta", delta));
+    [
+        ideas,
+        experiments,
+        win_rate,
+        conclusive_rate,
+        velocity,
+        cycle,
+        learnings,
+        insights,
+        coverage,
+        impact,
+        previous,
+        delta,
+    ]
+};
+
 impl Declared for Overview {
     const NAME: ReportName = ReportName::Overview;
     const SUMMARY: &'static str = "What there is, what was done, and what came of it. `ideas`: `total` were recorded \
@@ -50,23 +88,7 @@ impl Declared for Overview {
         (won + lost) ÷ the same. `velocity_per_month`: completed ÷ (days of the window ÷ 30.4375). \
         `median_cycle_days`: from start to decision. `coverage_days_rate`: the share of its days on which any experiment \
         ran. `annual_impact`: the sum of what people say that those are worth which won.";
-    const SHAPE: Shape = Shape::Object(&[
-        ("ideas", Shape::Said("What ideas there are, and what became of them.", &Shape::Object(IDEAS))),
-        (
-            "experiments",
-            Shape::Said("What experiments there were, and what came of them.", &Shape::Object(EXPERIMENTS)),
-        ),
-        ("win_rate", Shape::NUMBER_OR_NULL),
-        ("conclusive_rate", Shape::NUMBER_OR_NULL),
-        ("velocity_per_month", Shape::NUMBER_OR_NULL),
-        ("median_cycle_days", Shape::NUMBER_OR_NULL),
-        ("learnings", Shape::Integer),
-        ("insights", Shape::Integer),
-        ("coverage_days_rate", Shape::NUMBER_OR_NULL),
-        ("annual_impact", Shape::NUMBER_OR_NULL),
-        ("previous", Shape::Any),
-        ("delta", Shape::Any),
-    ]);
+    const SHAPE: Shape = Shape::Object(&ALL);
     const TABLE: ReportTable = ReportTable::Figures;
 }
 

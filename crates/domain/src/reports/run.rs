@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::data::Data;
 use super::figures::delta;
 use super::parameters::PreparedReport;
-use super::report::Report;
+use super::report::{Report, ReportName};
 use super::selection::Compare;
+use super::window::Granularity;
 use crate::Refusal;
 use crate::access::Caller;
 use crate::ports::{Reach, ReadTx};
@@ -15,13 +16,13 @@ use crate::shape::Shape;
 
 /// What is told beside the figures of a report.
 pub const META: Shape = Shape::Object(&[
-    ("report", Shape::Text),
+    ("report", Shape::Word(ReportName::NAMES)),
     ("generated_at", Shape::Time),
     ("timezone", Shape::Text),
     ("from", Shape::Date),
     ("to", Shape::Date),
-    ("granularity", Shape::Text),
-    ("compare", Shape::Text),
+    ("granularity", Shape::Word(Granularity::NAMES)),
+    ("compare", Shape::Word(Compare::NAMES)),
     ("filters", Shape::ByName(&Shape::List(&Shape::Text))),
     ("definition_version", Shape::Integer),
 ]);

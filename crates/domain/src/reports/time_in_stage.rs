@@ -65,7 +65,7 @@ const fn among(first: (&'static str, Shape)) -> [(&'static str, Shape); 7] {
 }
 
 const STAGE: &[(&str, Shape)] = &[
-    ("stage", Shape::Text),
+    ("stage", Shape::WordOfAny(&[IdeaStatus::NAMES, ExperimentStatus::NAMES])),
     DAYS[0],
     DAYS[1],
     DAYS[2],
@@ -86,7 +86,7 @@ impl Declared for TimeInStage {
         implemented. Quantiles are interpolated (type 7); days are rounded to two decimals.";
     const SHAPE: Shape = Shape::Object(&[
         ("stages", Shape::List(&Shape::Object(STAGE))),
-        ("spans", Shape::List(&Shape::Object(&among(("span", Shape::Text))))),
+        ("spans", Shape::List(&Shape::Object(&among(("span", Shape::Word(Interval::NAMES)))))),
     ]);
     const TABLE: ReportTable = ReportTable::List("stages");
 }

@@ -38,6 +38,15 @@ const BY_RESULT: &[(&str, Shape)] = &[
     ("invalid", Shape::Integer),
 ];
 
+/// All buckets together, which is what is held against other days.
+const TOTALS: Shape = Shape::Object(&[
+    ("started", Shape::Integer),
+    ("completed", Shape::Integer),
+    ("promoted", Shape::Integer),
+    ("new_ideas", Shape::Integer),
+    ("throughput_ratio", Shape::NUMBER_OR_NULL),
+]);
+
 impl Declared for Velocity {
     const NAME: ReportName = ReportName::Velocity;
     const SUMMARY: &'static str = "How much is begun and finished, bucket by bucket. `concurrent_avg`: the days on which \
@@ -66,20 +75,11 @@ impl Declared for Velocity {
                 sometimes: EXPLAINED,
             }),
         ),
-        (
-            "totals",
-            Shape::Object(&[
-                ("started", Shape::Integer),
-                ("completed", Shape::Integer),
-                ("promoted", Shape::Integer),
-                ("new_ideas", Shape::Integer),
-                ("throughput_ratio", Shape::NUMBER_OR_NULL),
-            ]),
-        ),
+        ("totals", TOTALS),
         ("per_month", Shape::NUMBER_OR_NULL),
         ("trend_slope", Shape::NUMBER_OR_NULL),
-        ("previous", Shape::Any),
-        ("delta", Shape::Any),
+        ("previous", Shape::Null(&TOTALS)),
+        ("delta", Shape::Null(&Shape::Delta(&TOTALS))),
     ]);
     const TABLE: ReportTable = ReportTable::List("buckets");
 }

@@ -105,6 +105,11 @@ const NUMBERS: &[(&str, Shape)] = &[
     ("median_duration_days", Shape::NUMBER_OR_NULL),
 ];
 
+/// What of a group is not held against other days.
+const NOT_COMPARED: &[&str] = &["key", "label", "win_rate_ci", "ids"];
+
+const COMPARED: Shape = Shape::Without { members: NUMBERS, names: NOT_COMPARED };
+
 impl Declared for WinRate {
     const NAME: ReportName = ReportName::WinRate;
     const SUMMARY: &'static str = "How often what was tried was better, over the experiments that are completed and were \
@@ -116,8 +121,8 @@ impl Declared for WinRate {
     const SHAPE: Shape = Shape::Object(&[
         ("groups", Shape::List(&GROUP)),
         ("total", Shape::Said("The figures of all experiments, each of which counts once.", &GROUP)),
-        ("previous", Shape::Any),
-        ("delta", Shape::Any),
+        ("previous", Shape::Null(&COMPARED)),
+        ("delta", Shape::Null(&Shape::Delta(&COMPARED))),
     ]);
     const TABLE: ReportTable = ReportTable::ListAndTotal("groups");
 }
@@ -164,8 +169,7 @@ impl Figures for WinRate {
 
     fn compared(&self, figures: &Fields) -> Option<Value> {
         let total = figures.get("total")?.as_object()?;
-        let numbers =
-            total.iter().filter(|(name, _)| !matches!(name.as_str(), "key" | "label" | "win_rate_ci" | "ids"));
+        let numbers = total.iter().filter(|(name, _)| !NOT_COMPARED.contains(&name.as_str()));
         Some(Value::Object(numbers.map(|(name, figure)| (name.clone(), figure.clone())).collect()))
     }
 

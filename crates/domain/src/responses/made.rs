@@ -251,7 +251,9 @@ fn put(body: &mut Fields, field: &Field, (question, answer): (&FormQuestion, &Fo
         | FieldType::Any
         | FieldType::Object
         | FieldType::List { .. }
-        | FieldType::ByName(_) => None,
+        | FieldType::ByName(_)
+        | FieldType::Members(_)
+        | FieldType::Settings(_) => None,
     };
     if let Some(value) = value {
         body.entry(field.name).or_insert(value);

@@ -21,9 +21,9 @@ pub use admission::ClosedReason;
 pub(crate) use made::Conversion;
 pub use month::{MONTH_COUNTER, month_counter};
 pub use public::{
-    Entry, Opening, PUBLIC_REACH, PublicForm, StepSent, Stepped, SubmissionBody, Visit, Visitor, change_public,
-    complete_public, create_public, end_response, ended_responses, find_form, public_form, public_response, take_step,
-    upload_public, visit,
+    Entry, Opening, PUBLIC_REACH, PublicForm, QUESTION as PUBLIC_QUESTION, STEP as PUBLIC_STEP, StepSent, Stepped,
+    SubmissionBody, Visit, Visitor, change_public, complete_public, create_public, end_response, ended_responses,
+    find_form, public_form, public_response, take_step, upload_public, visit,
 };
 pub(crate) use summary::{
     Most, SAMPLES, SummaryParameters, TOLD as SUMMARY_TOLD, check_summary_filters, days, forget_texts, summarise,

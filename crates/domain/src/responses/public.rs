@@ -15,6 +15,7 @@ mod visit;
 pub use ended::{end_response, ended_responses};
 pub use page::{Entry, StepSent};
 pub use read::{public_form, public_response};
+pub use shown::{QUESTION, STEP};
 pub use step::{Stepped, take_step};
 pub use submit::{change_public, complete_public, create_public};
 pub use upload::upload_public;

@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 use serde_json::json;
 
 use crate::Json;
-use crate::record::{FieldError, FieldType, FieldValue, Name, Slug, Unreadable, Value, decimal};
+use crate::record::{self, Field, FieldError, FieldType, FieldValue, Filled, Name, Slug, Unreadable, Value, decimal};
 
 /// How many components there may be.
 const MOST: usize = 12;
@@ -19,6 +19,29 @@ const FARTHEST: i64 = 1_000_000;
 
 /// The bounds where nobody says others.
 const USUAL: (i64, i64) = (1, 10);
+
+/// How much a component counts beside the others.
+type Weight = record::Decimal<0, HEAVIEST, 1, true>;
+
+/// From where to where a component goes.
+type Bound = record::Decimal<{ -FARTHEST }, FARTHEST>;
+
+/// What is said of a component.
+const COMPONENT: &[Field] = &[
+    Field::of::<Slug>("key", "What scores name it by, once in the framework.", Filled::Body, false),
+    Field::of::<Name>("label", "What people read.", Filled::Body, false),
+    Field::of::<Weight>("weight", "How much it counts beside the others.", Filled::Body, false),
+    Field::of::<Bound>("min", "The least that it is given.", Filled::Body, false).usual(|| Some(USUAL.0.into())),
+    Field::of::<Bound>("max", "The most that it is given, above the least.", Filled::Body, false)
+        .usual(|| Some(USUAL.1.into())),
+];
+
+/// What is said of a framework.
+const FRAMEWORK: &[Field] = &[Field::member(
+    "components",
+    "What an idea is scored by, one component at least.",
+    FieldType::List { of: &FieldType::Members(COMPONENT), most: MOST },
+)];
 
 /// A framework of a team's own: `{"components": [{"key", "label", "weight", "min", "max"}, …]}`. What an idea is worth
 /// is the mean of its scores by these weights.
@@ -136,7 +159,7 @@ fn number(value: Decimal) -> Json {
 
 impl Value for CustomFramework {
     type Raw = String;
-    const FIELD_TYPE: FieldType = FieldType::Object;
+    const FIELD_TYPE: FieldType = FieldType::Members(FRAMEWORK);
 
     fn show(&self) -> FieldValue<'_> {
         FieldValue::Json(&self.shown)

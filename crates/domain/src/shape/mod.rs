@@ -15,7 +15,9 @@ pub enum Shape {
     Date,
     /// One of these words.
     Word(&'static [&'static str]),
-    /// The same, which is here what this says; of any other the glossary says it by its name.
+    /// One of the words of these vocabularies.
+    WordOfAny(&'static [&'static [&'static str]]),
+    /// What is shaped so, and what it is here; of any other the glossary says it by its name.
     Said(&'static str, &'static Shape),
     /// The same, or null.
     Null(&'static Shape),
@@ -35,6 +37,13 @@ pub enum Shape {
         always: &'static [(&'static str, Shape)],
         sometimes: &'static [(&'static str, Shape)],
     },
+    /// An object with these members but for those of these names.
+    Without {
+        members: &'static [(&'static str, Shape)],
+        names: &'static [&'static str],
+    },
+    /// How far something of this shape is from another: the same members, of which each figure may be null.
+    Delta(&'static Shape),
     /// An object with a member of this shape for each of any number of names.
     ByName(&'static Shape),
 }

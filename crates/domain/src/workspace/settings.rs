@@ -129,7 +129,7 @@ impl TeamSettings {
 
 impl Value for TeamSettings {
     type Raw = String;
-    const FIELD_TYPE: FieldType = FieldType::Object;
+    const FIELD_TYPE: FieldType = FieldType::Settings(Settings::FIELDS);
 
     fn show(&self) -> FieldValue<'_> {
         FieldValue::Json(&self.shown)
@@ -179,9 +179,11 @@ pub struct Checklist {
 }
 
 /// An item of a checklist.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Record)]
 pub struct ChecklistItem {
+    /// What it is called in requests: once in the list, and not as anything that the service sees by itself.
     pub key: Slug,
+    /// What people read.
     pub label: Name,
 }
 
@@ -204,7 +206,7 @@ impl Checklist {
 
 impl Value for Checklist {
     type Raw = String;
-    const FIELD_TYPE: FieldType = FieldType::List { of: &FieldType::Object, most: MOST_ITEMS };
+    const FIELD_TYPE: FieldType = FieldType::List { of: &FieldType::Members(ChecklistItem::FIELDS), most: MOST_ITEMS };
 
     fn show(&self) -> FieldValue<'_> {
         FieldValue::Json(&self.shown)

@@ -126,6 +126,9 @@ fn body(schema: &Value, schemas: &Map<String, Value>) -> Value {
 
 /// An example of a body that is made of its schema.
 fn made(schema: &Value, schemas: &Map<String, Value>) -> Value {
+    if let Some(said) = schema.get("examples").and_then(|examples| examples.get(0)) {
+        return said.clone();
+    }
     if let Some(within) = first_of(schema).or_else(|| schemas.get(name_of(schema)?)) {
         return made(within, schemas);
     }

@@ -4,13 +4,14 @@ use serde_json::{Map, Value, json};
 use uplift_domain::commands::lifecycle::StatusFields;
 use uplift_domain::record::{Field, Filled};
 
-use super::field_schema::{taken, typed};
+use super::field_schema::{taken, typed, with_usual};
 use super::json_schema::about;
 use crate::operations::facts::Facts;
 
 /// The members of such a body that no body fills as fields of the record.
 pub(super) fn members(facts: &Facts, create: bool) -> Map<String, Value> {
-    let beside = (facts.extra_fields)(create).iter().map(|field| (field, taken(field)));
+    let beside = |field| if create { with_usual(field) } else { taken(field) };
+    let beside = (facts.extra_fields)(create).iter().map(|field| (field, beside(field)));
     let status_fields = (facts.status_fields)(create);
     let with_status =
         status_fields.iter().flat_map(|of| of.fields.iter().map(move |field| (field, of_status(field, of, create))));
@@ -24,9 +25,11 @@ fn of_status(field: &Field, StatusFields { status, .. }: &StatusFields, create: 
     about(typed(field), &format!("{} Read where `status` becomes `{status}`.{there}", field.about))
 }
 
-/// Leaves of the words of the status those that a create takes.
+/// Leaves of the words of fields those that a create takes.
 pub(super) fn begin(facts: &Facts, body: &mut Value) {
-    if let (Some(states), Some(words)) = (&facts.initial_states, body.pointer_mut("/properties/status/enum")) {
-        *words = json!(states);
+    for (field, taken) in &facts.initial_words {
+        if let Some(words) = body.pointer_mut(&format!("/properties/{field}/enum")) {
+            *words = json!(taken);
+        }
     }
 }

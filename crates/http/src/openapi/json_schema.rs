@@ -85,6 +85,15 @@ fn each_of(members: &[(&'static str, Shape)]) -> Vec<(&'static str, Value)> {
     members.iter().map(|(name, shape)| (*name, explained(name, of_shape(shape)))).collect()
 }
 
+/// The same schema, each of whose figures may be null.
+fn delta(mut schema: Value) -> Value {
+    if let Some(members) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        members.values_mut().for_each(|member| *member = delta(member.take()));
+        return schema;
+    }
+    if schema.get("type").is_some_and(Value::is_string) { nullable(schema) } else { schema }
+}
+
 /// The schema of what is shaped so.
 pub(super) fn of_shape(shape: &Shape) -> Value {
     let text = |format: &str| json!({"type": "string", "format": format});
@@ -97,9 +106,28 @@ pub(super) fn of_shape(shape: &Shape) -> Value {
         Shape::Date => text("date"),
         Shape::Word(words) => json!({"type": "string", "enum": words}),
         Shape::Said(said, shape) => about(of_shape(shape), said),
-        Shape::Null(shape @ (Shape::Object(_) | Shape::Varied { .. } | Shape::List(_) | Shape::Interval)) => {
-            either_null(of_shape(shape))
+        Shape::WordOfAny(vocabularies) => {
+            let mut words: Vec<&str> = Vec::new();
+            for word in vocabularies.iter().copied().flatten() {
+                if !words.contains(word) {
+                    words.push(word);
+                }
+            }
+            json!({"type": "string", "enum": words})
         }
+        Shape::Without { members, names } => {
+            let members: Vec<_> = members.iter().copied().filter(|(name, _)| !names.contains(name)).collect();
+            object(&each_of(&members))
+        }
+        Shape::Delta(shape) => delta(of_shape(shape)),
+        Shape::Null(
+            shape @ (Shape::Object(_)
+            | Shape::Without { .. }
+            | Shape::Delta(_)
+            | Shape::Varied { .. }
+            | Shape::List(_)
+            | Shape::Interval),
+        ) => either_null(of_shape(shape)),
         Shape::Null(shape) => nullable(of_shape(shape)),
         Shape::List(items) => list(of_shape(items)),
         Shape::Any => json!({}),

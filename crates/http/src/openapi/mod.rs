@@ -10,6 +10,7 @@ mod exports;
 mod extra_fields;
 mod field_schema;
 mod files;
+mod forms;
 mod headers;
 mod json_schema;
 mod naming;

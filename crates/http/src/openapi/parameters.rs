@@ -8,7 +8,7 @@ use uplift_domain::record::{Choices, Field, FieldType};
 use uplift_domain::reports::ReportName;
 
 use super::examples::{of_field, of_filter};
-use super::field_schema::typed;
+use super::field_schema::{said_usual, typed};
 use crate::operations::activities::parameters::{MOST_PER_PAGE, MOST_VALUES, PER_PAGE, SORTS};
 use crate::operations::facts::{Facts, FilterFacts};
 use crate::request::bounds::{ANSWER, grouped};
@@ -208,7 +208,7 @@ fn names(name: &str, description: &str, allowed: Vec<String>) -> Value {
 /// The fields of a command that stand in its query.
 pub(super) fn query_parameters(fields: &[Field]) -> Vec<Value> {
     let parameter = |field: &Field| {
-        let mut said = parameter(field.name, field.required(), field.about, typed(field));
+        let mut said = parameter(field.name, field.required(), field.about, said_usual(typed(field), field));
         if let (FieldType::Object, Some(members)) = (field.field_type, said.as_object_mut()) {
             members.insert("style".to_owned(), json!("deepObject"));
         }
@@ -222,7 +222,7 @@ pub(super) fn parameter(name: &str, required: bool, description: &str, schema: V
 }
 
 /// The kinds whose records have logs of their own.
-fn subjects() -> Vec<&'static str> {
+pub(super) fn subjects() -> Vec<&'static str> {
     Kind::ALL.iter().filter(|kind| kind.is_subject()).map(|kind| kind.singular()).collect()
 }
 

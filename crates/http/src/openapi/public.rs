@@ -1,12 +1,14 @@
 //! What the document says of public forms.
 
 use serde_json::{Map, Value, json};
-use uplift_domain::record::Record as _;
-use uplift_domain::responses::SubmissionBody;
+use uplift_domain::record::{Field, Record as _};
+use uplift_domain::responses::{PUBLIC_QUESTION, PUBLIC_STEP, SubmissionBody};
+use uplift_domain::{FormQuestion, FormStep};
 
 use super::errors::ErrorAnswer;
-use super::field_schema::object_of;
-use super::json_schema::object;
+use super::field_schema::{object_of, shown};
+use super::forms::name_members;
+use super::json_schema::{list, object};
 use super::operation_text::OperationText;
 use super::peculiar::binary;
 use crate::operations::operation::PublicFormAct;
@@ -123,9 +125,24 @@ fn form() -> Value {
         ("version", json!({"type": "integer"})),
         ("accepting", json!({"type": "boolean"})),
         ("reason", json!({"type": ["string", "null"], "enum": ["closed", "not_open_yet", "over", "full", null]})),
-        ("steps", json!({"type": "array", "items": {"type": "object", "additionalProperties": true}})),
+        ("steps", list(step())),
     ];
     object(&[("data", object(&form))])
+}
+
+/// A step of a form as it is asked, with its questions.
+fn step() -> Value {
+    let of = |fields: &'static [Field], names: &[&str]| -> Vec<(&str, Value)> {
+        let named = fields.iter().filter(|field| names.contains(&field.name));
+        named.map(|field| (field.name, shown(field))).collect()
+    };
+    let mut question = object(&of(FormQuestion::FIELDS, &PUBLIC_QUESTION));
+    name_members(&mut question);
+    let mut members = of(FormStep::FIELDS, &PUBLIC_STEP);
+    members.extend([("id", json!({"type": "integer"})), ("questions", list(question))]);
+    let mut step = object(&members);
+    name_members(&mut step);
+    step
 }
 
 /// A response as it stands, with more that is told of it.

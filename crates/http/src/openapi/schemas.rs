@@ -8,7 +8,7 @@ use uplift_domain::record::{Field, Filled};
 use uplift_domain::shape::glossary;
 
 use super::extra_fields;
-use super::field_schema::{object_of, one_of, taken};
+use super::field_schema::{object_of, one_of, shown, with_usual};
 use super::json_schema::{about, ids, list, nullable, object, of_shape, reference};
 use super::naming::{answer_of, input_of, of};
 use super::peculiar::upload_schema;
@@ -36,6 +36,8 @@ pub(super) fn all() -> Value {
             }
         }
     }
+    super::forms::name(&mut schemas);
+    schemas.extend(super::forms::schemas());
     schemas.extend(super::calculators::schemas());
     schemas.extend(super::reports::schemas());
     for (name, schema) in super::shared::all().into_iter().chain(super::public::schemas()).chain([upload_schema()]) {
@@ -57,7 +59,7 @@ fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &Comman
         Input::OneOf(fields) => Some(one_of(fields)),
         Input::Ids { least, roles: Some(InRoles { key, of, role, beside }) } => {
             let naming = |name: &str, named: Value| {
-                let beside = beside.iter().map(|field| (field.name.to_owned(), taken(field)));
+                let beside = beside.iter().map(|field| (field.name.to_owned(), with_usual(field)));
                 let members: Map<_, _> = std::iter::once((name.to_owned(), named)).chain(beside).collect();
                 json!({"type": "object", "required": [name], "properties": members})
             };
@@ -288,24 +290,6 @@ fn body_with(facts: &Facts, more: &'static [Field]) -> Value {
         }
     }
     made
-}
-
-/// A field as answers show it: without the limits of what is taken.
-fn shown(field: &Field) -> Value {
-    let mut schema = taken(field);
-    unbind(&mut schema);
-    schema
-}
-
-/// Takes the limits away of what is taken, and of what it is made of.
-fn unbind(schema: &mut Value) {
-    const LIMITS: [&str; 8] =
-        ["minLength", "maxLength", "minimum", "exclusiveMinimum", "maximum", "pattern", "minItems", "maxItems"];
-    let Some(members) = schema.as_object_mut() else { return };
-    members.retain(|name, _| !LIMITS.contains(&name.as_str()));
-    for of in ["items", "additionalProperties"] {
-        members.get_mut(of).into_iter().for_each(unbind);
-    }
 }
 
 /// A record of one of these kinds, or null.

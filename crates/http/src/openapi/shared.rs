@@ -1,14 +1,21 @@
 //! The schemas that belong to no kind.
 
 use serde_json::{Map, Value, json};
-use uplift_domain::record::Record as _;
+use uplift_domain::access::{Ability, BillingMode, Plan, Role};
+use uplift_domain::record::{Choices as _, Record as _};
 use uplift_domain::workspace::Acceptance;
 
 use super::field_schema::object_of;
-use super::json_schema::{about, either_null, ids, list, object, reference};
+use super::json_schema::{about, either_null, ids, list, nullable, object, reference};
+use super::parameters::subjects;
 
 fn text() -> Value {
     json!({"type": "string"})
+}
+
+/// One of these words.
+fn word(words: &[&str]) -> Value {
+    json!({"type": "string", "enum": words})
 }
 
 fn text_about(said: &str) -> Value {
@@ -113,7 +120,7 @@ fn activity() -> Value {
         ("id", id()),
         ("log_name", about(maybe_text(), "The log that it stands in.")),
         ("description", text_about("What happened, which is its event.")),
-        ("subject_type", about(maybe_text(), "The kind of the record that it is about.")),
+        ("subject_type", about(nullable(word(&subjects())), "The kind of the record that it is about.")),
         ("subject_id", about(maybe_id(), "The record that it is about.")),
         ("event", about(maybe_text(), "What happened, such as `created`.")),
         ("causer_type", about(maybe_text(), "The kind of who did it: `user`, or null where nobody did.")),
@@ -138,8 +145,11 @@ fn current_user() -> Value {
     let team = [
         ("id", id()),
         ("name", text()),
-        ("plan", text()),
-        ("billing_mode", text_about("Whether the team may write: it may not while it is `blocked`.")),
+        ("plan", word(Plan::NAMES)),
+        (
+            "billing_mode",
+            about(word(BillingMode::NAMES), "Whether the team may write: it may not while it is `blocked`."),
+        ),
         (
             "grace_period_ends_at",
             about(maybe_moment(), "When writing ends for it unless it is paid; null where nothing is due."),
@@ -157,8 +167,8 @@ fn current_user() -> Value {
         ("id", id()),
         ("name", text()),
         ("email", text_about("The address of the user.")),
-        ("role", text_about("What the user may do in the team: owner, admin, member or viewer.")),
-        ("abilities", about(list(text()), "What the key may do: `read`, `write`.")),
+        ("role", about(word(Role::NAMES), "What the user may do in the team.")),
+        ("abilities", about(list(word(Ability::NAMES)), "What the key may do.")),
         ("team", object(&team)),
         ("key", about(object(&key), "The key of the request.")),
         ("projects", about(list(object(&project)), "The projects of the team that the user sees.")),

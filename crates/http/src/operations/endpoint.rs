@@ -130,7 +130,7 @@ impl<R: Dispatched> ReadEndpoint for KindEndpoint<R> {
             fields: R::FIELDS,
             extra_fields: R::extra_fields,
             status_fields: R::status_fields,
-            initial_states: R::initial_states(),
+            initial_words: R::initial_words(),
             filters: R::Filter::ALL.iter().copied().filter(|it| it.is_offered()).map(FilterFacts::of).collect(),
             sorts: R::Sort::ALL.iter().map(|it| it.name()).collect(),
             relations: R::Relation::ALL.iter().map(relation).collect(),

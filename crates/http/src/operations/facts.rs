@@ -48,8 +48,8 @@ pub(crate) struct Facts {
     pub extra_fields: fn(bool) -> &'static [Field],
     /// What is read of such a body where it gives another status.
     pub status_fields: fn(bool) -> Vec<StatusFields>,
-    /// The states in which a create may put a record, where those are not all.
-    pub initial_states: Option<Vec<&'static str>>,
+    /// Which words a create takes in fields that may come to have others.
+    pub initial_words: Vec<(&'static str, Vec<&'static str>)>,
     pub filters: Vec<FilterFacts>,
     pub sorts: Vec<&'static str>,
     pub relations: Vec<RelationFacts>,

@@ -70,6 +70,9 @@ fn columns(shape: &Shape, rows: Vec<&Json>, path: &str, into: &mut Vec<String>) 
         | Shape::Time
         | Shape::Date
         | Shape::Word(_)
+        | Shape::WordOfAny(_)
+        | Shape::Without { .. }
+        | Shape::Delta(_)
         | Shape::Null(_)
         | Shape::List(_)
         | Shape::Any

@@ -39,6 +39,23 @@ pub(in crate::experiments) enum SplitStatus {
     Ok,
 }
 
+/// What keeps a scorecard from being trusted as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub(super) enum HealthWarning {
+    /// Users were not split as the weights say.
+    Srm,
+    /// The weights were changed while it ran.
+    WeightsChanged,
+    /// It ran for fewer days than the team wants.
+    ShortRuntime,
+    NotWholeWeeks,
+    /// It has fewer users than it takes.
+    UnderSampled,
+    /// Nobody knows how many users it takes.
+    NoSampleSize,
+    StoppedEarly,
+}
+
 impl ScorecardHealth {
     pub(super) fn of(facts: &Facts, goals: &[GoalCard]) -> Self {
         let counts: Vec<(i64, f64)> = goals
@@ -65,17 +82,17 @@ impl ScorecardHealth {
         let experiment = &facts.experiment.record;
         let least = double(facts.settings.min_runtime_days.get());
         let own = [
-            ("srm", self.srm == SplitStatus::Mismatch),
-            ("weights_changed", experiment.course.phases().len() > 1),
-            ("short_runtime", self.runtime_days < least),
-            ("not_whole_weeks", !are_whole_weeks(self.runtime_days)),
-            ("under_sampled", self.required.is_some_and(|required| self.users < required)),
-            ("no_sample_size", self.required.is_none()),
-            ("stopped_early", experiment.result == Some(ExperimentResult::StoppedEarly)),
+            (HealthWarning::Srm, self.srm == SplitStatus::Mismatch),
+            (HealthWarning::WeightsChanged, experiment.course.phases().len() > 1),
+            (HealthWarning::ShortRuntime, self.runtime_days < least),
+            (HealthWarning::NotWholeWeeks, !are_whole_weeks(self.runtime_days)),
+            (HealthWarning::UnderSampled, self.required.is_some_and(|required| self.users < required)),
+            (HealthWarning::NoSampleSize, self.required.is_none()),
+            (HealthWarning::StoppedEarly, experiment.result == Some(ExperimentResult::StoppedEarly)),
         ];
         let none = || Value::Null;
         let own = own.into_iter().filter(|(_, holds)| *holds);
-        let own = own.map(|(code, _)| json!({ "code": code, "goal_id": none(), "variation_id": none() }));
+        let own = own.map(|(code, _)| json!({ "code": code.name(), "goal_id": none(), "variation_id": none() }));
         let found = goals.iter().flat_map(|goal| {
             let id = goal.goal.id.get();
             goal.variations.iter().flat_map(move |card| {

@@ -3,12 +3,14 @@
 use serde_json::{Value, json};
 
 use super::goal::{Interval, VariationCard, finite};
+use super::health::HealthWarning;
 use super::recommend::Advice;
 use super::{Facts, GoalCard, Scorecard, SplitStatus};
 use crate::experiments::{ExperimentResult, ExperimentStatus, GoalRole};
 use crate::kinds::{GoalDirection, MetricType};
 use crate::record::Choices as _;
 use crate::shape::Shape;
+use crate::statistics::Warning;
 
 pub(crate) const SCORECARD: Shape = Shape::Object(&[(
     "data",
@@ -37,7 +39,7 @@ pub(crate) const SCORECARD: Shape = Shape::Object(&[(
                 (
                     "warnings",
                     Shape::List(&Shape::Object(&[
-                        ("code", Shape::Text),
+                        ("code", Shape::WordOfAny(&[HealthWarning::NAMES, Warning::NAMES])),
                         ("goal_id", Shape::INTEGER_OR_NULL),
                         ("variation_id", Shape::INTEGER_OR_NULL),
                     ])),

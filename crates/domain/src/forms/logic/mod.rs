@@ -17,5 +17,5 @@ pub use faults::{Fault, FaultPlace};
 pub use form_path::{Ended, FormPath};
 pub use matching::{AnsweredQuestion, condition_holds};
 pub use operator::Operator;
-pub use rule::{Action, ActionType, Condition, Connector, Rule, RuleHost};
+pub use rule::{Action, ActionType, Condition, Connector, RULE, Rule, RuleHost};
 pub use rules::Rules;

@@ -1,12 +1,9 @@
 //! Reads rules from what a body says, and tells what is wrong by its path.
 
 use super::operator::Operator;
-use super::rule::{Action, ActionType, Condition, Connector, Rule};
+use super::rule::{Action, ActionType, Condition, Connector, MOST_CONDITIONS, Rule};
 use crate::Json;
 use crate::record::{FieldError, MemberErrors, integer, read_word};
-
-/// How many conditions a rule has at most.
-const MOST_CONDITIONS: usize = 20;
 
 /// What is said of a member.
 fn said<'a>(object: &'a Json, name: &str) -> Result<&'a Json, FieldError> {

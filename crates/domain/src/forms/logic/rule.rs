@@ -5,7 +5,7 @@ use uplift_derive::Choices;
 
 use super::operator::Operator;
 use crate::Json;
-use crate::record::Choices as _;
+use crate::record::{Choices, Field, FieldType};
 
 /// Whether all conditions of a rule have to hold, or any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
@@ -15,6 +15,59 @@ pub enum Connector {
     /// One has to hold at least.
     Or,
 }
+
+/// How many conditions a rule has at most.
+pub(super) const MOST_CONDITIONS: usize = 20;
+
+/// What is said of a condition.
+const CONDITION: &[Field] = &[
+    Field::member(
+        "question",
+        "The key of the question whose answer is compared.",
+        FieldType::Text { max: 64, format: None },
+    ),
+    Field::member("operator", "How the answer is compared.", FieldType::Choices(Operator::NAMES)),
+    Field::member(
+        "value",
+        "What it is compared with: one of what may be answered, a list of these for `in`, `not_in` and those that \
+         `include`, `[low, high]` for `between`, `{\"row\", \"column\"}` for `cell_equals`; options by their ids. \
+         `is_answered` and `is_skipped` have none.",
+        FieldType::Any,
+    )
+    .nullable(),
+];
+
+/// What is said of the conditions of a rule.
+const CONDITIONS: &[Field] = &[
+    Field::member(
+        "connector",
+        "Whether all conditions have to hold, or one at least.",
+        FieldType::Choices(Connector::NAMES),
+    ),
+    Field::member(
+        "rules",
+        "The conditions.",
+        FieldType::List { of: &FieldType::Members(CONDITION), most: MOST_CONDITIONS },
+    ),
+];
+
+/// What is said of what a rule does.
+const ACTION: &[Field] = &[
+    Field::member(
+        "type",
+        "What it does: `show` or `hide` what has the rule, `require` the answer to the question that has it, \
+         `jump_to_step` or `end` after the step. Steps take no `require`.",
+        FieldType::Choices(ActionType::NAMES),
+    ),
+    Field::member("to", "The step that `jump_to_step` leads to, a later one; the others have none.", FieldType::Id)
+        .nullable(),
+];
+
+/// What is said of a rule.
+pub const RULE: &[Field] = &[
+    Field::member("conditions", "When it holds.", FieldType::Members(CONDITIONS)),
+    Field::member("action", "What follows then.", FieldType::Members(ACTION)),
+];
 
 /// What the answer to a question is compared with, and how.
 #[derive(Clone, Debug, PartialEq)]

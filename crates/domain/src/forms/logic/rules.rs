@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::reading::read_rule;
-use super::rule::{Action, Rule};
+use super::rule::{Action, RULE, Rule};
 use crate::Json;
 use crate::record::{FieldError, FieldType, FieldValue, MemberErrors, Unreadable, Value};
 
@@ -61,7 +61,7 @@ impl Default for Rules {
 
 impl Value for Rules {
     type Raw = String;
-    const FIELD_TYPE: FieldType = FieldType::List { of: &FieldType::Object, most: MOST_RULES };
+    const FIELD_TYPE: FieldType = FieldType::List { of: &FieldType::Members(RULE), most: MOST_RULES };
 
     fn show(&self) -> FieldValue<'_> {
         FieldValue::Json(&self.0.shown)

@@ -1,8 +1,10 @@
 //! Which files may be answered.
 
+use std::sync::LazyLock;
+
 use crate::AttachmentType;
 use crate::file::FileType;
-use crate::record::Choices as _;
+use crate::record::{Choices as _, FieldType};
 
 /// Which files may be answered, and how many.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +45,21 @@ pub enum AcceptedFiles {
     Of(FileType),
 }
 
+/// The words for all of them.
+static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let each = FileType::ALL.iter().map(|it| AcceptedFiles::Of(*it));
+    [AcceptedFiles::Images, AcceptedFiles::Documents].into_iter().chain(each).map(AcceptedFiles::name).collect()
+});
+
+/// One of these words.
+static WORD: LazyLock<FieldType> = LazyLock::new(|| FieldType::Choices(&WORDS));
+
 impl AcceptedFiles {
+    /// What stands in a list of them.
+    pub(super) fn listed() -> FieldType {
+        FieldType::List { of: &WORD, most: WORDS.len() }
+    }
+
     /// The word that settings have for it.
     pub fn name(self) -> &'static str {
         match self {

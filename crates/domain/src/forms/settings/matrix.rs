@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::Json;
 use crate::forms::labelled::{self, Labelled, Naming};
 use crate::forms::members::Members;
-use crate::record::{FieldError, MemberErrors};
+use crate::record::{FieldError, FieldType, MemberErrors};
 
 /// How many rows a matrix has at most, and how many columns.
 const MOST: usize = 50;
@@ -32,13 +32,16 @@ pub struct MatrixLine {
 
 impl MatrixSettings {
     pub(super) fn read(members: &mut Members<'_>) -> Self {
-        let mut lines = |name: &str, fallback: &'static str| {
+        let mut lines = |(name, about): (&'static str, &'static str), fallback: &'static str| {
+            let member = (name, about, FieldType::List { of: &FieldType::Members(labelled::LINE), most: MOST });
             members.require(name);
-            members.with(name, |raw| read_lines(raw, fallback), |lines| lines.iter().map(MatrixLine::shown).collect())
+            members.with(member, |raw| read_lines(raw, fallback), |lines| lines.iter().map(MatrixLine::shown).collect())
         };
-        let rows = lines("rows", "row").unwrap_or_default();
-        let columns = lines("columns", "column").unwrap_or_default();
-        let multiple = members.value::<bool>("multiple").unwrap_or(false);
+        let rows = lines(("rows", "The rows from top to bottom, which it needs."), "row").unwrap_or_default();
+        let columns =
+            lines(("columns", "The columns from left to right, which it needs."), "column").unwrap_or_default();
+        let multiple = members.value::<bool>("multiple", "Whether several columns may be answered in a row.");
+        let multiple = members.or(multiple, false, |it| json!(it));
         Self { rows, columns, multiple }
     }
 

@@ -9,8 +9,8 @@ mod validation;
 
 pub use files::{AcceptedFiles, FileUploadSettings};
 pub use matrix::{MatrixLine, MatrixSettings};
-pub use read::read_settings;
-pub use validation::{Validation, read_validation};
+pub use read::{read_settings, settings_facts};
+pub use validation::{Validation, read_validation, validation_facts};
 
 use std::fmt;
 

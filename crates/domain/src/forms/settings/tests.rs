@@ -93,6 +93,20 @@ fn full_names(question_type: QuestionType) -> Vec<String> {
 }
 
 #[test]
+fn what_may_be_said_is_told_of_each_type() {
+    for question_type in ALL {
+        let mut told: Vec<String> = settings_facts(*question_type).iter().map(|it| it.field.name.to_owned()).collect();
+        told.sort_unstable();
+        assert_eq!(told, full_names(*question_type), "{question_type:?}");
+    }
+    let usual = |question_type| settings_facts(question_type).into_iter().map(|it| it.usual).collect::<Vec<_>>();
+    assert_eq!(usual(QuestionType::ShortText), [Some(json!(255)), None]);
+    assert_eq!(usual(QuestionType::FileUpload), [Some(json!(["image", "document"])), Some(json!(10)), Some(json!(1))]);
+    assert_eq!(validation_facts(QuestionType::Email).len(), 4);
+    assert_eq!(validation_facts(QuestionType::Number), []);
+}
+
+#[test]
 fn what_nobody_says_is_what_it_usually_is() {
     let of = |question_type| Settings::of(question_type, &json!({}));
     assert_eq!(of(QuestionType::ShortText), Settings::Text { max_length: 255, placeholder: None });

@@ -4,14 +4,26 @@ use serde_json::json;
 
 use crate::Json;
 use crate::forms::QuestionType;
-use crate::forms::members::Members;
-use crate::record::{FieldError, Name, Value, Whole, check_pattern};
+use crate::forms::members::{Member, MemberFacts, Members, noted};
+use crate::record::{FieldError, FieldType, Name, Value, Whole, check_pattern};
 
 /// How many characters a regular expression has at most.
 const LONGEST_PATTERN: usize = 500;
 
 /// How many domains there are at most.
 const MOST_DOMAINS: usize = 50;
+
+const PATTERN: Member = (
+    "pattern",
+    "A regular expression that is found somewhere in an answer.",
+    FieldType::Text { max: LONGEST_PATTERN, format: None },
+);
+
+const DOMAINS: Member = (
+    "domains",
+    "The domains of which addresses are; of any where it is left out or empty.",
+    FieldType::List { of: &Name::FIELD_TYPE, most: MOST_DOMAINS },
+);
 
 /// What the answers to a text question have to be like.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,6 +52,11 @@ pub fn read_validation(question_type: QuestionType, given: &Json) -> Result<Json
     members.finish().map_err(FieldError::Members)
 }
 
+/// What may be said about the validation of questions of a type.
+pub fn validation_facts(question_type: QuestionType) -> Vec<MemberFacts> {
+    noted(|members| Validation::read(question_type, members, pattern_text))
+}
+
 impl Validation {
     /// The validation that a question of this type has, by what is stored of it. What does not fit the type counts as
     /// if nobody had said it. A regular expression was checked when it was written, and is compiled once it is looked
@@ -56,11 +73,13 @@ impl Validation {
         if !question_type.is_text() {
             return Self::default();
         }
-        let min_length = members.value::<Whole<0, 65_535>>("min_length").map(Whole::get);
-        let pattern = members.with("pattern", pattern, |it| json!(it));
-        let message = members.value::<Name>("message").map(Value::into_raw);
+        let min_length = members.value::<Whole<0, 65_535>>("min_length", "How many characters an answer has at least.");
+        let min_length = min_length.map(Whole::get);
+        let pattern = members.with(PATTERN, pattern, |it| json!(it));
+        let message = members.value::<Name>("message", "What is told where the form of an answer is wrong.");
+        let message = message.map(Value::into_raw);
         let of_domains = question_type == QuestionType::Email;
-        let domains = of_domains.then(|| members.with("domains", domains, |it| json!(it))).flatten();
+        let domains = of_domains.then(|| members.with(DOMAINS, domains, |it| json!(it))).flatten();
         Self {
             min_length: min_length.and_then(|it| usize::try_from(it).ok()),
             pattern,

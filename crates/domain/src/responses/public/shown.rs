@@ -10,9 +10,11 @@ use crate::kinds::{ResponseStatus, Structure};
 use crate::record::{Record, Stored, Time};
 use crate::{FormResponse, Json};
 
-const STEP: [&str; 5] = ["title", "description", "position", "is_hidden", "logic"];
+/// The fields of a step that are shown, beside its id and its questions.
+pub const STEP: [&str; 5] = ["title", "description", "position", "is_hidden", "logic"];
 
-const QUESTION: [&str; 11] = [
+/// The fields of a question that are shown.
+pub const QUESTION: [&str; 11] = [
     "key",
     "label",
     "help_text",

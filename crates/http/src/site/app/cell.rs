@@ -101,7 +101,14 @@ impl Cell {
             }
             FieldType::Text { max, .. } if max > 1_000 && !is_web(value.text()) => Self::Long(value.text().to_owned()),
             FieldType::Text { .. } => Self::Text(value.text().to_owned()),
-            FieldType::Any | FieldType::Object | FieldType::List { .. } | FieldType::ByName(_) if is_deep(value) => {
+            FieldType::Any
+            | FieldType::Object
+            | FieldType::List { .. }
+            | FieldType::ByName(_)
+            | FieldType::Members(_)
+            | FieldType::Settings(_)
+                if is_deep(value) =>
+            {
                 Self::nested(value)
             }
             FieldType::Id
@@ -113,7 +120,9 @@ impl Cell {
             | FieldType::Any
             | FieldType::Object
             | FieldType::List { .. }
-            | FieldType::ByName(_) => Self::of(field.name, value),
+            | FieldType::ByName(_)
+            | FieldType::Members(_)
+            | FieldType::Settings(_) => Self::of(field.name, value),
         }
     }
 

@@ -35,7 +35,9 @@ impl Input {
             | FieldType::Any
             | FieldType::Object
             | FieldType::List { .. }
-            | FieldType::ByName(_) => return Self::Text("text"),
+            | FieldType::ByName(_)
+            | FieldType::Members(_)
+            | FieldType::Settings(_) => return Self::Text("text"),
         };
         let others: Vec<&str> = known.iter().copied().filter(|word| said(word) != nothing).collect();
         Self::words(nothing, &others)
