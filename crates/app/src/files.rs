@@ -22,7 +22,7 @@ pub(crate) use owners::Owners;
 const AT_ONCE: i64 = 1_000;
 
 /// What comes before every file.
-pub(crate) const BEFORE_ALL: FileId = FileId { team: TeamId::new(0), file: Id::new(0) };
+const BEFORE_ALL: FileId = FileId { team: TeamId::new(0), file: Id::new(0) };
 
 /// The name under which the database keeps what tells its files from those of others in the same folder.
 const INSTALLATION: &str = "installation";
@@ -30,13 +30,32 @@ const INSTALLATION: &str = "installation";
 /// The store that the settings name, as that of this database.
 ///
 /// # Errors
-/// When the database fails, the folder cannot be made, or the settings do not say how the bucket is reached.
+/// When the database fails, the folder is lost or cannot be made, or the settings do not say how the bucket is reached.
 pub(crate) fn open(settings: &Settings, database: &Arc<dyn Database>) -> Result<Arc<dyn Files>> {
+    refuse_lost(settings, database)?;
     let installation = installation(database)?;
     Ok(match &settings.attachments {
         Attachments::Folder(folder) => Arc::new(Store::open(folder, installation).map_err(store_error)?),
         Attachments::Bucket(bucket) => Arc::new(Bucket::open(bucket, installation).map_err(store_error)?),
     })
+}
+
+/// Refuses a folder that is not there where the database names files in it: it may not be mounted.
+///
+/// # Errors
+/// What is missing, or that the database fails.
+pub(crate) fn refuse_lost(settings: &Settings, database: &Arc<dyn Database>) -> Result<()> {
+    let place = &settings.attachments;
+    if place.missing_folder().is_none() {
+        return Ok(());
+    }
+    let known = workspace::read(database, |tx| tx.files(BEFORE_ALL, 1))?;
+    if known.is_empty() { Ok(()) } else { Err(anyhow!(lost_folder(place))) }
+}
+
+/// What is said of a folder that is not there while the database names files in it.
+pub(crate) fn lost_folder(place: &Attachments) -> String {
+    format!("{place} does not exist, and the database names files in it: bring it back, or make it to do without them")
 }
 
 /// What tells whatever belongs to this database from what belongs to others in the same place.

@@ -1,7 +1,8 @@
 //! Paths of files and folders.
 
-use std::fs;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{CWD, RenameFlags, renameat_with};
@@ -19,6 +20,27 @@ pub(crate) fn parent(path: &Path) -> PathBuf {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
         Some(_) | None => ".".into(),
+    }
+}
+
+/// A file that is locked until it is closed or the process ends, made where it is not there; `None` where another has it.
+///
+/// # Errors
+/// When it cannot be made or locked.
+pub(crate) fn locked(path: &Path) -> io::Result<Option<File>> {
+    loop {
+        let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        // Whoever held it before may have removed or renamed it after it was opened here.
+        let there = fs::metadata(path).map(|it| (it.dev(), it.ino())).ok();
+        let held = file.metadata().map(|it| (it.dev(), it.ino()))?;
+        if there == Some(held) {
+            return Ok(Some(file));
+        }
     }
 }
 

@@ -48,13 +48,17 @@ pub(crate) fn unknown(set: impl Iterator<Item = (String, String)>) -> Vec<String
     unknown.iter().map(|(name, value)| warning(name, value, &known)).collect()
 }
 
-/// Kubernetes tells each container of a service called `uplift` where it is, by variables of this form.
+/// Kubernetes tells each container where services are, such as `uplift` and `uplift-redis`, by variables that end so.
 fn is_of_a_cluster(name: &str, value: &str) -> bool {
-    let rest = name.trim_start_matches(PREFIX);
-    rest == "SERVICE_HOST"
-        || rest.starts_with("SERVICE_PORT")
-        || rest == "PORT" && value.starts_with("tcp://")
-        || rest.starts_with("PORT_") && rest.contains("_TCP")
+    let words: Vec<_> = name.trim_start_matches(PREFIX).split('_').collect();
+    match words.as_slice() {
+        [.., "SERVICE", "HOST" | "PORT"] => true,
+        [.., "PORT", port, "TCP" | "UDP" | "SCTP"]
+        | [.., "PORT", port, "TCP" | "UDP" | "SCTP", "PROTO" | "PORT" | "ADDR"] => port.parse::<u16>().is_ok(),
+        [.., "PORT"] => ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme)),
+        // What follows is what the service calls the port.
+        words => words.windows(2).any(|pair| pair == ["SERVICE", "PORT"]),
+    }
 }
 
 fn warning(name: &str, value: &str, known: &[String]) -> String {

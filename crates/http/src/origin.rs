@@ -165,7 +165,7 @@ fn peer(request: &HttpRequest) -> Option<IpAddr> {
 }
 
 /// A network of the older family that is written in the newer one's form as peers are compared with it.
-fn canonical(network: IpNet) -> IpNet {
+pub(crate) fn canonical(network: IpNet) -> IpNet {
     let address = network.addr().to_canonical();
     let bits = network.prefix_len().checked_sub(MAPPED_BITS).filter(|_| address.is_ipv4());
     bits.and_then(|bits| IpNet::new(address, bits).ok()).unwrap_or(network)

@@ -150,6 +150,9 @@ fn a_bucket_that_is_away_is_told_and_nothing_is_lost(store: Store) {
     let (status, output, _) = world.cli_raw(&["doctor", "--json"]);
     assert_eq!(status, Some(1));
     assert!(output.contains("s3://uplift/of/this cannot be used: "), "{output}");
+    // A server would start all the same.
+    let check = world.cli(&["serve", "--check", "--bind", "127.0.0.1:0"]);
+    assert!(check["ok"] == true && check.to_string().contains("s3://uplift/of/this does not answer"), "{check}");
 
     // One that takes connections and says nothing.
     let silent = TcpListener::bind(bucket.address()).expect("its address");

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{bytes, files_are, fixture, linked, path, total, upload, uploaded};
 use crate::records::project;
-use crate::world::{Store, World, on_both};
+use crate::world::{Form, Store, World, on_both};
 
 on_both![a_full_store_takes_links_and_no_more_files, a_plan_without_a_limit_is_never_full];
 
@@ -26,6 +26,11 @@ fn a_full_store_takes_links_and_no_more_files(store: Store) {
     let refused = upload(owner, project, "report.pdf", &fixture("report.pdf")).refused_in_words(403);
     let message = refused.body["message"].as_str().unwrap_or_default().to_lowercase();
     assert!(["storage", "file"].iter().any(|word| message.contains(word)), "{message} does not name the limit");
+    // What is wrong with the body is told first, and the limit that hangs on its file afterwards.
+    let elsewhere = Form::new().text("project_id", project).text("attachable_type", "project").text("attachable_id", 0);
+    for form in [Form::new(), elsewhere] {
+        owner.submit("/attachments", &form.file("report.pdf", &fixture("report.pdf"))).status_is(422);
+    }
     files_are(&world, 1);
     assert_eq!(total(owner), 1);
     let link = linked(owner, project);

@@ -127,6 +127,9 @@ fn the_container_has_what_it_copies_starts_and_tells_of_its_health() {
     }
     let makefile = std::fs::read_to_string(repository("Makefile")).expect("the Makefile");
     contains(&makefile.replace("$(CARGO)", "cargo"), &[values(&dockerfile, "RUN ")[0]]);
+    let (_, image) = dockerfile.split_once("FROM debian:").expect("the image");
+    let installed = image.lines().find(|line| line.contains("apt-get install")).expect("what is installed");
+    contains(installed, &["--no-install-recommends", "ca-certificates", "postgresql-client"]);
 
     let mut place = TestInstallation::migrated(Store::Sqlite);
     for setting in values(&dockerfile, "ENV ") {

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use self::served::is_served_as_before;
 use super::backups::files;
-use super::tables_with_a_team;
+use super::{contains, tables_with_a_team};
 use crate::records::{comment, idea, insight, learning, pictured, project};
 use crate::world::{Store, TestInstallation, World, on_both};
 
@@ -306,4 +306,22 @@ fn the_export_of_a_team_is_for_its_stewards(store: Store) {
     owner.patch("/team", json!({})).status_is(402);
     owner.get("/team/export").status_is(200);
     assert_eq!(logged(), 1);
+}
+
+#[test]
+fn of_two_exports_into_one_file_the_second_is_refused() {
+    let (place, demo) = TestInstallation::seeded(Store::Sqlite);
+    let (file, unfinished) = (place.path("team.zip"), place.path("team.zip.unfinished"));
+    let (team, path) = (demo["team_id"].to_string(), file.display().to_string());
+    let export = ["team", "export", team.as_str(), path.as_str()];
+    std::fs::write(&unfinished, "begun").expect("a file");
+    let begun = File::open(&unfinished).expect("the file");
+    begun.lock().expect("it is held");
+    let told = place.refused(1, &export);
+    contains(&told, &["another `uplift team export` is writing", &path, "wait"]);
+    assert_eq!(std::fs::read_to_string(&unfinished).ok().as_deref(), Some("begun"));
+    // What a killed one left is written over.
+    drop(begun);
+    place.json(&export);
+    assert!(opened(&file).contains_key("manifest.json") && !unfinished.exists());
 }

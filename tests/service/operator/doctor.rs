@@ -1,11 +1,14 @@
 //! `uplift doctor`: tells what is wrong, and ends with status 1 when anything is.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use super::backups::attach;
+use super::room::here;
 use super::{contains, message};
 use crate::records::{learning, project, tag};
-use crate::world::{Store, TestInstallation, World, on_both};
+use crate::world::{SmallDisk, Store, TestInstallation, World, on_both};
 
 on_both![
     a_sound_service_passes_every_check,
@@ -171,4 +174,45 @@ fn a_database_that_does_not_answer_is_told_without_its_password() {
     let run = place.run(&["doctor", "--json"]);
     assert!(!run.1.contains("geheim7") && !run.2.contains("geheim7"), "{run:?}");
     contains(&wrong(&error(run)), &["database db at 127.0.0.1:1"]);
+}
+
+/// A file in another form than a server's is read as it is, and given that form when it is opened.
+#[test]
+fn a_database_that_can_be_read_and_not_written_is_told_at_once() {
+    let disk = SmallDisk::mounted(24 << 20, here());
+    let mut place = TestInstallation::migrated(Store::Sqlite);
+    let (whole, behind) = (disk.path().join("whole.db"), disk.path().join("behind.db"));
+    for file in [&whole, &behind] {
+        std::fs::copy(place.path("uplift.db"), file).expect("a copy");
+        TestInstallation::execute_in(file, "PRAGMA journal_mode = DELETE");
+    }
+    let forget = "DELETE FROM __diesel_schema_migrations \
+        WHERE version = (SELECT max(version) FROM __diesel_schema_migrations)";
+    TestInstallation::execute_in(&behind, forget);
+    disk.shut();
+    let check = &["serve", "--check", "--json", "--bind", "127.0.0.1:0"][..];
+    let begun = Instant::now();
+    for (file, command) in [(&whole, &["doctor", "--json"][..]), (&whole, check), (&behind, check)] {
+        place.env("DATABASE_URL", &format!("sqlite://{}", file.display()));
+        let told = wrong(&error(place.run(command)));
+        let told = told.lines().find(|line| line.contains("\"name\":\"database\"")).expect("one of the database");
+        contains(told, &["uplift-disk-", "cannot be written"]);
+    }
+    assert!(begun.elapsed() < Duration::from_secs(20), "it took {:?}", begun.elapsed());
+}
+
+#[test]
+fn a_database_that_lets_too_few_connections_in_is_told() {
+    let mut place = TestInstallation::migrated(Store::Postgres);
+    let role = format!("uplift_narrow_{}", std::process::id());
+    place.execute(&format!(
+        "CREATE ROLE {role} LOGIN CONNECTION LIMIT 1; GRANT ALL ON ALL TABLES IN SCHEMA public TO {role}; \
+         GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO {role}"
+    ));
+    let url = place.url().replace("postgres@", &format!("{role}@"));
+    place.env("DATABASE_URL", &url);
+    for command in [&["doctor", "--json"][..], &["serve", "--check", "--json", "--bind", "127.0.0.1:0"]] {
+        contains(&wrong(&error(place.run(command))), &["too many connections"]);
+    }
+    place.execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"));
 }

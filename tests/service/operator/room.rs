@@ -99,7 +99,7 @@ fn fill_and_free(world: &World, disk: &SmallDisk) {
 }
 
 /// The account that this runs under.
-fn here() -> u32 {
+pub(super) fn here() -> u32 {
     std::fs::metadata("/proc/self").expect("this process").uid()
 }
 

@@ -118,3 +118,40 @@ fn a_server_makes_no_folder_in_place_of_one_whose_files_the_database_names() {
     contains(&told, &["attachments does not exist, and the database names files in it"]);
     assert!(!place.path("attachments").exists());
 }
+
+#[test]
+fn no_command_makes_a_folder_in_place_of_one_whose_files_the_database_names() {
+    let (place, demo) = TestInstallation::seeded(Store::Sqlite);
+    let team = demo["team_id"].to_string();
+    let teams = place.json(&["team", "list"]);
+    let name = place.json(&["team", "show", &team])["team"]["name"].as_str().expect("a name").to_owned();
+    let (archive, copy) = (place.path("team.zip").display().to_string(), place.path("copy").display().to_string());
+    place.json(&["team", "export", &team, &archive]);
+    std::fs::rename(place.path("attachments"), place.path("aside")).expect("the files");
+    let other = place.path("other.zip").display().to_string();
+    for arguments in [
+        &["team", "export", &team, &other][..],
+        &["team", "import", &archive],
+        &["team", "delete", &team, "--confirm", &name],
+        &["backup", &copy],
+    ] {
+        let told = place.refused(1, arguments);
+        contains(&told, &["attachments does not exist, and the database names files in it", "bring it back"]);
+        assert!(!place.path("attachments").exists(), "uplift {arguments:?}");
+    }
+    assert!(!place.path("copy").exists() && !place.path("other.zip").exists());
+    std::fs::rename(place.path("aside"), place.path("attachments")).expect("the files");
+    // The team was not begun to be removed.
+    place.is_sound();
+    assert_eq!(place.json(&["team", "list"]), teams);
+}
+
+#[test]
+fn a_check_looks_for_lost_files_beside_settings_that_are_wrong() {
+    let (mut place, _) = TestInstallation::seeded(Store::Sqlite);
+    std::fs::rename(place.path("attachments"), place.path("aside")).expect("the files");
+    place.env("UPLIFT_LOG_FORMAT", "xml");
+    let (status, told, _) = place.run(&["serve", "--check", "--bind", "127.0.0.1:0"]);
+    assert_eq!(status, Some(1), "{told}");
+    contains(&told, &["UPLIFT_LOG_FORMAT", "names files in it"]);
+}

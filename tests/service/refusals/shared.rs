@@ -113,6 +113,12 @@ fn while_redis_is_away_each_server_counts_on(store: Store) {
     let alone = "UPLIFT_RATE_LIMIT_STORE cannot be reached, so this server counts alone";
     within(PATIENCE, alone, || world.log().contains(alone));
     assert_eq!(limits(&world), json!(false));
+    // A server would start all the same.
+    let check = world.cli(&["serve", "--check", "--bind", "127.0.0.1:0"]);
+    assert!(
+        check["ok"] == true && check.to_string().contains("each server counts alone until Redis answers"),
+        "{check}"
+    );
 
     redis.resume();
     within(PATIENCE, "Redis counts again", || {

@@ -54,6 +54,15 @@ impl SmallDisk {
         fs::remove_file(self.ballast()).expect("the ballast goes");
     }
 
+    /// Lets nothing more be written, and what is there be read.
+    #[track_caller]
+    pub(crate) fn shut(&self) {
+        assert!(
+            as_root(&["mount", "-o", "remount,ro", &self.path().display().to_string()]),
+            "the disk cannot be made one that is only read"
+        );
+    }
+
     fn ballast(&self) -> PathBuf {
         self.path().join(BALLAST)
     }

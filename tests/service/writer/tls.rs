@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rcgen::{CertifiedKey, generate_simple_self_signed};
+use serde_json::json;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
@@ -48,10 +49,13 @@ impl Wire {
     }
 
     /// The database behind the wire, as a URL with these parameters.
-    fn source(&self, place: &TestInstallation, parameters: &str) -> Source {
+    fn url(&self, place: &TestInstallation, parameters: &str) -> String {
         let name = place.url().rsplit('/').next().expect("a database's name");
-        let url = format!("postgres://postgres@localhost:{}/{name}?{parameters}", self.port);
-        Source::parse(&url).expect("a database URL")
+        format!("postgres://postgres@localhost:{}/{name}?{parameters}", self.port)
+    }
+
+    fn source(&self, place: &TestInstallation, parameters: &str) -> Source {
+        Source::parse(&self.url(place, parameters)).expect("a database URL")
     }
 }
 
@@ -100,4 +104,28 @@ fn the_wire_is_encrypted_unless_that_is_switched_off() {
         wire.source(&place, parameters).migrate().unwrap_or_else(|error| panic!("{parameters}: {error}"));
     }
     assert!(wire.source(&place, "sslmode=disable&connect_timeout=2").migrate().is_err());
+}
+
+/// The programs that dump a database hold its server to the same roots as the driver does, which are no file to them.
+#[test]
+fn a_server_that_the_roots_of_the_system_vouch_for_is_copied_and_brought_back() {
+    let wire = Wire::lay();
+    let (mut place, mut new) = (TestInstallation::migrated(Store::Postgres), TestInstallation::empty(Store::Postgres));
+    for place in [&mut place, &mut new] {
+        place.env("SSL_CERT_FILE", &wire.certificate.display().to_string());
+    }
+    for (at, parameters) in ["sslmode=verify-full", "sslmode=verify-ca", "sslrootcert=system"].into_iter().enumerate() {
+        let url = wire.url(&place, parameters);
+        place.env("DATABASE_URL", &url);
+        let copy = place.path(&format!("copy-{at}"));
+        assert_eq!(place.json(&["backup", &copy.display().to_string()])["backup"]["files"], json!(0), "{parameters}");
+    }
+    let url = wire.url(&new, "sslmode=verify-full&sslrootcert=system");
+    new.env("DATABASE_URL", &url);
+    new.json(&["restore", &place.path("copy-0").display().to_string()]);
+    new.is_sound();
+
+    let stranger = Wire::lay();
+    place.env("SSL_CERT_FILE", &stranger.certificate.display().to_string());
+    place.refused(1, &["backup", &place.path("stranger").display().to_string()]);
 }

@@ -1,9 +1,8 @@
 //! `uplift team export` and `uplift team import`: a team in one file, and a new team made of it.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Seek as _, Write};
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::time::Instant;
 
@@ -23,7 +22,7 @@ use uplift_storage::{FolderLock, PATIENCE, hold_still};
 
 use crate::files::{self, Owners, store_error};
 use crate::output::Output;
-use crate::paths::{give_name, parent, with_suffix};
+use crate::paths::{give_name, locked, parent, with_suffix};
 use crate::settings::Settings;
 use crate::workspace::{Workspace, attempt, readable_error};
 
@@ -33,10 +32,15 @@ pub(crate) fn export(workspace: &Workspace, settings: &Settings, output: Output,
         bail!("{} exists: name a new file", path.display());
     }
     let store = files::open(settings, &workspace.database)?;
-    // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
-    let _still = held_still(settings)?;
     let unfinished = with_suffix(path, ".unfinished");
-    let written = write(workspace, &store, id, &unfinished).and_then(|exported| {
+    let made = locked(&unfinished).with_context(|| format!("{} cannot be made", unfinished.display()))?;
+    let Some(made) = made else {
+        let shown = path.display();
+        bail!("another `uplift team export` is writing {shown}: wait until it has ended, or name another file");
+    };
+    // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
+    let written = held_still(settings).and_then(|_still| {
+        let exported = write(workspace, &store, id, (unfinished.as_path(), &made))?;
         give_name(&unfinished, path).with_context(|| format!("{} cannot be named", path.display()))?;
         // That it has its name is to outlast a power cut too.
         File::open(parent(path)).and_then(|folder| folder.sync_all())?;
@@ -60,9 +64,12 @@ fn held_still(settings: &Settings) -> Result<Option<FolderLock>> {
     still.with_context(|| format!("{} cannot be locked", settings.attachments))
 }
 
-fn write(workspace: &Workspace, store: &std::sync::Arc<dyn Files>, id: i64, path: &Path) -> Result<Exported> {
-    let made = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path);
-    let mut file = made.with_context(|| format!("{} cannot be made", path.display()))?;
+fn write(
+    workspace: &Workspace,
+    store: &std::sync::Arc<dyn Files>,
+    id: i64,
+    (path, file): (&Path, &File),
+) -> Result<Exported> {
     let lines = file.try_clone()?;
     let (writer, exported, now) = workspace.read(move |tx| {
         let now = tx.now();
@@ -71,7 +78,7 @@ fn write(workspace: &Workspace, store: &std::sync::Arc<dyn Files>, id: i64, path
         let exported = Contents::of(tx, TeamId::new(id))?.write(tx, &mut lines)?;
         Ok((lines.writer, exported, now))
     })?;
-    let finished = finish(writer, &exported, now, store, &mut file);
+    let finished = finish(writer, &exported, now, store, file);
     finished.map_err(|unfinished| match unfinished {
         Unfinished::Target(error) => anyhow!(error).context(format!("{} cannot be written", path.display())),
         Unfinished::File(key, error) => {
@@ -109,7 +116,7 @@ fn finish(
     exported: &Exported,
     now: Time,
     store: &std::sync::Arc<dyn Files>,
-    file: &mut File,
+    mut file: &File,
 ) -> Result<(), Unfinished> {
     let runtime = System::new();
     let mut begun: Option<&StoredFile> = None;

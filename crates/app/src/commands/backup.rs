@@ -17,7 +17,7 @@ use uplift_domain::file::{FileKey, StoredFile};
 use uplift_persistence::Backup;
 use uplift_storage::{create_folder, hold_still};
 
-use crate::files::Owners;
+use crate::files::{Owners, lost_folder};
 use crate::output::Output;
 use crate::paths::{parent, with_suffix};
 use crate::permissions::close;
@@ -60,6 +60,12 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     }
     if !is_empty(folder)? {
         bail!("{} is not empty: name a new folder", folder.display());
+    }
+    // Of a database that is behind, too, a copy may be made.
+    if settings.attachments.missing_folder().is_some()
+        && !settings.source.files().map_err(|error| anyhow!(error))?.is_empty()
+    {
+        bail!(lost_folder(&settings.attachments));
     }
     let attachments = settings.attachments.folder();
     if attachments.is_some_and(|it| within(folder, it)) {

@@ -1,12 +1,11 @@
 //! `uplift doctor`: whether the service has all that it needs.
 
 mod folder;
-
-use std::fs;
-use std::net::TcpListener;
+mod start;
 
 use anyhow::{Result, bail};
 use serde_json::json;
+use uplift_domain::ports::StoreError;
 use uplift_domain::record::{Stored, Time};
 use uplift_domain::upkeep::{AT_ONCE, DERIVED, Derived};
 use uplift_domain::{Json, Team};
@@ -14,12 +13,15 @@ use uplift_persistence::clock;
 
 use crate::files;
 use crate::output::{Output, table};
-use crate::paths::parent;
-use crate::settings::stores::{Attachments, RateLimitStore};
-use crate::settings::{Faults, Settings};
+use crate::settings::Settings;
+use crate::settings::stores::RateLimitStore;
 use crate::windows;
 use crate::workspace::{Workspace, there};
-use folder::{has_room, writable};
+use folder::writable;
+use start::{attachments_at_start, is_made_at_start, made};
+
+pub(crate) use start::check_despite;
+pub(super) use start::listen;
 
 /// No clock that is right shows an earlier moment: midnight of 2026-01-01 in UTC.
 const EARLIEST: Time = Time::from_micros(1_767_225_600_000_000);
@@ -61,14 +63,19 @@ pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Resul
         let database = settings.source.open(Some(1), settings.read_timeout)?;
         Ok(Workspace { database })
     });
-    // A disk that takes nothing more may hold a whole database.
-    let ready = workspace.as_ref().map_or(Ok(()), |workspace| workspace.database.ready());
+    let opened = match (&workspace, &migrations) {
+        // A disk that takes nothing more may hold a whole database.
+        (Ok(workspace), _) => workspace.database.ready(),
+        // What can be looked at may still not be opened as a server does.
+        (Err(why), Ok(_)) => Err(why.clone()),
+        (Err(_), Err(_)) => Ok(()),
+    };
     let mut checks = vec![
-        ("database", database.and_then(|found| ready.map(|()| found))),
+        ("database", database.and_then(|found| opened.map(|()| found))),
         ("migrations", migrations),
-        ("attachments", attachments(settings, &workspace)),
+        ("attachments", attachments(settings, &workspace, depth)),
         ("clock", time(workspace.as_ref().ok())),
-        ("rate_limit_store", limits(settings, &workspace)),
+        ("rate_limit_store", limits(settings, &workspace, depth)),
     ];
     if depth == Depth::Start {
         checks.insert(0, ("listen", listen(settings)));
@@ -78,77 +85,6 @@ pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Resul
         checks.push(("files", looked_up(&workspace, |workspace| hashes(settings, workspace))));
     }
     tell(output, &checks)
-}
-
-/// What is said of a database that is yet to be made or migrated.
-const MADE: &str = "it is made, or brought up to date, when the server starts";
-
-/// What is said of a bucket where there is no database yet.
-const LATER: &str = "the bucket is asked for something once there is a database";
-
-/// How many bytes a new database takes at least.
-const NEW: u64 = 8 << 20;
-
-/// Whether the database can be made, or, where it is there, is whole and can be copied before it is brought up to date,
-/// unless no copy is wanted.
-fn made(settings: &Settings) -> Found {
-    let Some(file) = settings.source.file() else { return database(settings).map(|_| MADE.to_owned()) };
-    let folder = parent(file);
-    if is_missing(settings) { writable(&folder) } else { database(settings) }?;
-    let copied = if settings.backup_before_migrate { fs::metadata(file).map_or(0, |found| found.len()) } else { 0 };
-    has_room(&folder, copied.max(NEW))?;
-    Ok(MADE.to_owned())
-}
-
-/// Whether attachments have their place where a database is yet to be made, or to be brought up to date.
-fn attachments_at_start(settings: &Settings) -> Found {
-    let place = &settings.attachments;
-    match (place.folder(), place.missing_folder()) {
-        (None, _) => Ok(LATER.to_owned()),
-        (Some(_), Some(_)) if !is_missing(settings) && !settings.source.files()?.is_empty() => Err(lost(place)),
-        (Some(folder), _) => writable(folder),
-    }
-}
-
-fn lost(place: &Attachments) -> String {
-    format!("{place} does not exist, and the database names files in it: bring it back, or make it to do without them")
-}
-
-/// Refuses a folder that is not there where the database names files in it: it may not be mounted.
-///
-/// # Errors
-/// What is missing, or that the database fails.
-pub(super) fn refuse_lost(settings: &Settings, workspace: &Workspace) -> std::result::Result<(), String> {
-    let place = &settings.attachments;
-    if place.missing_folder().is_none() {
-        return Ok(());
-    }
-    let known = workspace.read(|tx| tx.files(files::BEFORE_ALL, 1)).map_err(|error| format!("{error:#}"))?;
-    if known.is_empty() { Ok(()) } else { Err(lost(place)) }
-}
-
-fn is_missing(settings: &Settings) -> bool {
-    settings.source.file().is_some_and(|file| matches!(file.try_exists(), Ok(false)))
-}
-
-/// Whether a server would make the database, or bring it up to date.
-fn is_made_at_start(settings: &Settings) -> bool {
-    let is_behind = || {
-        let state = settings.source.state();
-        state.is_ok_and(|state| state.refuse_others().is_ok() && !state.pending.is_empty())
-    };
-    settings.auto_migrate && (is_missing(settings) || is_behind())
-}
-
-/// Listens for a moment where a server would.
-///
-/// # Errors
-/// When it cannot.
-pub(super) fn listen(settings: &Settings) -> Found {
-    match TcpListener::bind(settings.bind) {
-        Ok(_) => Ok(format!("{} can be listened on", settings.bind)),
-        Err(error) => Err(format!("UPLIFT_BIND: cannot listen on {}: {error}", settings.bind)),
-    }
 }
 
 /// Prints what was found, and complains where anything is wrong.
@@ -166,34 +102,6 @@ fn tell(output: Output, checks: &[(&str, Found)]) -> Result<()> {
     let wrong: Vec<_> =
         checks.iter().filter_map(|(name, found)| Some(format!("{name}: {}", found.as_ref().err()?))).collect();
     if wrong.is_empty() { Ok(()) } else { bail!("{}", wrong.join("; ")) }
-}
-
-/// Tells the faults of the settings, and what is found where others say to look. Files are not swept there: they may be
-/// those of the database that is not found.
-///
-/// # Errors
-/// When there are any.
-pub(crate) fn check_despite(output: Output, faults: &Faults) -> Result<()> {
-    let mut checks: Vec<_> = faults.told.iter().map(|fault| ("settings", Err(fault.clone()))).collect();
-    let Some(settings) = &faults.others else { return tell(output, &checks) };
-    let is_sound = |variable: &str| !faults.wrong.iter().any(|wrong| wrong == variable);
-    if is_sound("UPLIFT_BIND") {
-        checks.push(("listen", listen(settings)));
-    }
-    // What the start would do to a database is not known where it is not known whether it migrates.
-    let is_known = is_sound("DATABASE_URL") && is_sound("UPLIFT_AUTO_MIGRATE");
-    if is_known && is_made_at_start(settings) {
-        checks.push(("database", made(settings)));
-    } else if is_known {
-        let database = database(settings);
-        let migrations = database.clone().and_then(|_| migrations(settings));
-        checks.extend([("database", database), ("migrations", migrations)]);
-    }
-    if is_sound("UPLIFT_ATTACHMENTS") {
-        checks.extend(settings.attachments.folder().map(|folder| ("attachments", writable(folder))));
-    }
-    checks.push(("clock", time(None)));
-    tell(output, &checks)
 }
 
 /// What is found in the workspace, where there is one to look at.
@@ -222,42 +130,47 @@ fn migrations(settings: &Settings) -> Found {
 }
 
 /// Looks at the store. A folder is looked at even where there is no database that names files in it.
-fn attachments(settings: &Settings, workspace: &std::result::Result<Workspace, String>) -> Found {
+fn attachments(settings: &Settings, workspace: &std::result::Result<Workspace, String>, depth: Depth) -> Found {
     match (workspace, settings.attachments.folder()) {
         (Err(_), Some(folder)) => writable(folder),
-        (Err(_) | Ok(_), _) => looked_up(workspace, |workspace| stored(settings, workspace)),
+        (Err(_) | Ok(_), _) => looked_up(workspace, |workspace| stored(settings, workspace, depth)),
     }
 }
 
 /// Writes a file into the store and takes it away again, and sweeps what no record names. A folder that is not there is
-/// not made.
-fn stored(settings: &Settings, workspace: &Workspace) -> Found {
+/// not made. A server starts though its bucket is away.
+fn stored(settings: &Settings, workspace: &Workspace, depth: Depth) -> Found {
     let place = &settings.attachments;
     if let Some(folder) = place.missing_folder() {
-        refuse_lost(settings, workspace)?;
+        files::refuse_lost(settings, &workspace.database).map_err(|error| format!("{error:#}"))?;
         return writable(folder);
     }
     let checked = actix_web::rt::System::new().block_on(async {
         let store = files::open(settings, &workspace.database)?;
-        store.check().await.map_err(files::store_error)?;
-        files::Sweeps::default().sweep(store.as_ref(), &workspace.database).await
+        match store.check().await {
+            Err(StoreError::Unavailable(why)) if depth == Depth::Start => return Ok(Err(why)),
+            checked => checked.map_err(files::store_error)?,
+        }
+        files::Sweeps::default().sweep(store.as_ref(), &workspace.database).await.map(Ok)
     });
     match checked {
-        Ok(0) => Ok(format!("{place} can be written")),
-        Ok(removed) => Ok(format!("{place} can be written; {removed} files that no record names were removed")),
+        Ok(Ok(0)) => Ok(format!("{place} can be written")),
+        Ok(Ok(removed)) => Ok(format!("{place} can be written; {removed} files that no record names were removed")),
+        Ok(Err(why)) => Ok(format!("{place} does not answer; uploads and downloads get 503 until it does: {why}")),
         Err(error) => Err(format!("{place} cannot be used: {error:#}")),
     }
 }
 
-/// Counts once where limits are counted.
-fn limits(settings: &Settings, workspace: &std::result::Result<Workspace, String>) -> Found {
+/// Counts once where limits are counted. A server starts though Redis is away.
+fn limits(settings: &Settings, workspace: &std::result::Result<Workspace, String>, depth: Depth) -> Found {
     match &settings.rate_limit_store {
         RateLimitStore::Memory => Ok("limits are counted in the memory of each server".to_owned()),
         RateLimitStore::Redis(address) => looked_up(workspace, |workspace| {
-            let checked = windows::check(address, &workspace.database);
-            checked
-                .map(|()| "limits are counted in Redis, by all servers together".to_owned())
-                .map_err(|it| format!("{it:#}"))
+            match windows::check(address, &workspace.database).map_err(|error| format!("{error:#}")) {
+                Ok(()) => Ok("limits are counted in Redis, by all servers together".to_owned()),
+                Err(why) if depth == Depth::Start => Ok(format!("each server counts alone until Redis answers: {why}")),
+                Err(why) => Err(why),
+            }
         }),
     }
 }
@@ -265,7 +178,7 @@ fn limits(settings: &Settings, workspace: &std::result::Result<Workspace, String
 /// Reads every file again.
 fn hashes(settings: &Settings, workspace: &Workspace) -> Found {
     if settings.attachments.missing_folder().is_some() {
-        return stored(settings, workspace);
+        return stored(settings, workspace, Depth::Deep);
     }
     let read = actix_web::rt::System::new().block_on(async {
         let store = files::open(settings, &workspace.database)?;

@@ -38,8 +38,9 @@ pub(crate) fn delete(
     confirm: String,
 ) -> Result<()> {
     let team = TeamId::new(id);
-    workspace.write(move |tx| team_close(tx, team, &confirm))?;
+    // Where the files cannot be reached, the team is not closed either.
     let store = files::open(settings, &workspace.database)?;
+    workspace.write(move |tx| team_close(tx, team, &confirm))?;
     let runtime = actix_web::rt::System::new();
     let (mut total, mut step, mut most) = (Total::default(), Some(0), MOST);
     while let Some(at) = step {

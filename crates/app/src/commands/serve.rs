@@ -13,7 +13,7 @@ use uplift_domain::responses::{end_response, ended_responses};
 use uplift_domain::workspace::address_secret_made;
 use uplift_http::{Config, Deadlines, Server};
 
-use super::doctor::{listen, refuse_lost};
+use super::doctor::listen;
 use crate::files::{self, Sweeps};
 use crate::output::Output;
 use crate::settings::Settings;
@@ -36,7 +36,6 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
     // A server that cannot listen makes and migrates nothing.
     listen(settings).map_err(|error| anyhow!(error))?;
     let workspace = Workspace::open(settings, Use::Make)?;
-    refuse_lost(settings, &workspace).map_err(|error| anyhow!(error))?;
     let files = files::open(settings, &workspace.database)?;
     let secret = workspace.write(|tx| address_secret_made(tx))?;
     let config = Config {

@@ -14,21 +14,18 @@ use crate::{Attachment, Kind, Project, Refusal};
 /// already, is told as unused.
 ///
 /// # Errors
-/// When the plan does not allow it, or with every error about the request. The file is the caller's to remove then.
+/// With every error about the request, or when the plan does not allow it. The file is the caller's to remove then.
 pub fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Attachment>, Refusal> {
     let Call { caller, body, sent, .. } = *call;
-    let mut reader = match fields(body) {
-        Ok(fields) => BodyReader::new(fields),
-        // The plan refuses before the body.
-        Err(unreadable) => return Err(admit(tx, caller, sent).err().unwrap_or(unreadable)),
-    };
+    let mut reader = BodyReader::new(fields(body)?);
     let record = read(&mut reader, sent);
     let place =
         (reader.read::<Id<Project>>("project_id"), reader.read("attachable_type"), reader.read("attachable_id"));
     // The record is held before the team, as by whoever changes it.
     let place = check_place(tx, caller, place, &mut reader)?;
-    let known = admit(tx, caller, sent)?;
     reader.finish(Attachment::FIELDS)?;
+    // The plan's room hangs on the file, so the body is refused before it.
+    let known = admit(tx, caller, sent)?;
     let (Some(mut record), Some((project, attachable, id))) = (record, place) else {
         return Err(Refusal::Fault("a body without errors made no attachment".to_owned()));
     };

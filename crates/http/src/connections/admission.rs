@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use ipnet::IpNet;
 
-use crate::origin::network;
+use crate::origin::{canonical, network};
 
 /// One address may have one in this many of all connections.
 const SHARE: usize = 5;
@@ -60,6 +60,7 @@ impl Admission {
     /// At most so many connections, and from one address a fifth of them.
     pub(crate) fn of(most: usize, trusted: Vec<IpNet>) -> Arc<Self> {
         let most_from_one = (most / SHARE).max(1);
+        let trusted = trusted.into_iter().map(canonical).collect();
         Arc::new(Self { most, most_from_one, trusted, counts: Mutex::default() })
     }
 

@@ -126,11 +126,10 @@ fn run(program: &str, login: Option<&Login>, arguments: &[&OsStr]) -> Result<Str
         command.env_remove(name);
     }
     command.stdin(Stdio::null()).env("LC_ALL", "C").args(arguments);
-    if let Some(Login { url, password }) = login {
-        command.arg("--dbname").arg(url);
-        if let Some(password) = password {
-            command.env("PGPASSWORD", password);
-        }
+    if let Some(login) = login {
+        command.arg("--dbname").arg(&login.url);
+        command.envs(login.password.iter().map(|password| ("PGPASSWORD", password)));
+        command.envs(login.roots()?.iter().map(|roots| ("PGSSLROOTCERT", roots)));
     }
     let done = command.output().map_err(|error| match error.kind() {
         ErrorKind::NotFound => format!(

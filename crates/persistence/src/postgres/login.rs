@@ -1,16 +1,24 @@
 //! How other programs reach the database.
 
+use std::path::PathBuf;
+
+use super::parameters::{Mode, Parameters};
+
 /// How a program reaches the database: by its URL without the password, which is nobody's to see in a list of
 /// processes.
 #[derive(Clone)]
 pub(crate) struct Login {
     pub(super) url: String,
     pub(super) password: Option<String>,
+    /// Whether the server is held to the roots of the system.
+    by_system: bool,
 }
 
 impl Login {
-    /// Takes the password out of a URL.
+    /// Takes the password out of a URL, and what these programs read otherwise than is meant: the roots of the system
+    /// are no file to them.
     pub(crate) fn of(url: &str) -> Self {
+        let (by_system, mode) = trust(url);
         let (scheme, place) = url.split_once("://").unwrap_or(("postgres", url));
         let (login, place) = place.rsplit_once('@').map_or((None, place), |(login, place)| (Some(login), place));
         let (user, mut password) = match login.map(|login| login.split_once(':').ok_or(login)) {
@@ -23,13 +31,44 @@ impl Login {
         for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
             match parameter.split_once('=') {
                 Some(("password", value)) => password = Some(value),
+                Some(("sslrootcert", _)) if by_system => {}
                 _ => parameters.push(parameter),
             }
         }
+        parameters.extend(mode);
         let user = user.map(|user| format!("{user}@")).unwrap_or_default();
         let query = if parameters.is_empty() { String::new() } else { format!("?{}", parameters.join("&")) };
         let decoded = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned();
-        Self { url: format!("{scheme}://{user}{place}{query}"), password: password.map(decoded) }
+        Self { url: format!("{scheme}://{user}{place}{query}"), password: password.map(decoded), by_system }
+    }
+
+    /// The file of the roots, where the server is held to those of the system. The driver takes the same.
+    ///
+    /// # Errors
+    /// When the system has them in no file.
+    pub(super) fn roots(&self) -> Result<Option<PathBuf>, String> {
+        if !self.by_system {
+            return Ok(None);
+        }
+        let found = openssl_probe::probe().cert_file;
+        found.map(Some).ok_or_else(|| {
+            "the system has no file of root certificates: install them (Debian: apt-get install ca-certificates), or \
+             name one by sslrootcert in DATABASE_URL"
+                .to_owned()
+        })
+    }
+}
+
+/// Whether a URL asks for a server that the roots of the system vouch for, and what says so in it where it only names
+/// these.
+fn trust(url: &str) -> (bool, Option<&'static str>) {
+    let Ok(said) = Parameters::take_from(url) else { return (false, None) };
+    let is_by_system = matches!(said.root_certificate.as_deref(), None | Some("system"));
+    match said.mode() {
+        Ok(Mode::VerifyCa | Mode::VerifyFull) if is_by_system => {
+            (true, Some("sslmode=verify-full").filter(|_| !said.names_mode()))
+        }
+        Ok(_) | Err(_) => (false, None),
     }
 }
 
@@ -48,6 +87,24 @@ mod tests {
             let login = Login::of(url);
             assert_eq!(login.url, if without.is_empty() { url } else { without });
             assert_eq!(login.password.as_deref(), password, "{url}");
+            assert!(!login.by_system);
+        }
+    }
+
+    #[test]
+    fn the_roots_of_the_system_are_given_as_a_file() {
+        for (parameters, without) in [
+            ("sslmode=verify-full", "sslmode=verify-full"),
+            ("sslmode=verify-ca", "sslmode=verify-ca"),
+            ("sslmode=verify-full&sslrootcert=system&user=u", "sslmode=verify-full&user=u"),
+            ("sslrootcert=system", "sslmode=verify-full"),
+        ] {
+            let login = Login::of(&format!("postgres://h/d?{parameters}"));
+            assert_eq!((login.url, login.by_system), (format!("postgres://h/d?{without}"), true));
+        }
+        for parameters in ["sslmode=require", "sslmode=verify-full&sslrootcert=own.pem"] {
+            let login = Login::of(&format!("postgres://h/d?{parameters}"));
+            assert_eq!((login.url.clone(), login.roots()), (format!("postgres://h/d?{parameters}"), Ok(None)));
         }
     }
 }

@@ -108,6 +108,11 @@ impl Parameters {
         Ok(mode)
     }
 
+    /// Whether it is said how much TLS is asked for.
+    pub(super) fn names_mode(&self) -> bool {
+        self.mode.is_some()
+    }
+
     pub(super) fn connect_timeout(&self) -> Result<Option<Duration>, String> {
         match whole(self.connect_timeout.as_deref(), "connect_timeout")? {
             None => Ok(Some(CONNECT_TIMEOUT)),

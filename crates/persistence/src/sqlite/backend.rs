@@ -66,6 +66,8 @@ pub(crate) use super::search::{
 };
 
 pub(crate) fn pool(manager: Manager, connections: u32, idle: u32) -> Result<Pool, String> {
+    // Of one that cannot be opened the pool would try for half a minute.
+    let _first = manager.open().map_err(|error| error.to_string())?;
     let pool = r2d2::Pool::builder().max_size(connections).min_idle(Some(idle)).test_on_check_out(false);
     pool.build(manager).map_err(|error| error.to_string())
 }

@@ -14,13 +14,14 @@ const PROBE: &str = "-probe";
 
 /// Whether the system says that the disk has no room for that.
 pub(super) fn is_short(database: &Path) -> bool {
-    let folder = database.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let file = led_to(database);
+    let folder = file.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
     rustix::fs::statvfs(folder).is_ok_and(|it| it.f_bavail.saturating_mul(it.f_frsize) < ROOM.into())
 }
 
 /// Writes a file beside the database and takes it away again.
 pub(super) fn probe(database: &Path) -> Result<(), String> {
-    let probe = with_suffix(database, PROBE);
+    let probe = with_suffix(&led_to(database), PROBE);
     let written = write(&probe);
     // One that cannot be removed is written over by the next.
     drop(fs::remove_file(probe));
@@ -33,6 +34,11 @@ fn write(probe: &Path) -> io::Result<()> {
     let mut file = File::create(probe)?;
     file.write_all(&bytes)?;
     file.sync_all()
+}
+
+/// The file itself where a path is a link to it: there it grows, and SQLite puts its own files beside it.
+fn led_to(file: &Path) -> PathBuf {
+    fs::canonicalize(file).unwrap_or_else(|_| file.to_owned())
 }
 
 /// A path beside that of a file, called after it.
@@ -62,12 +68,32 @@ fn against(file: &Path) -> Option<String> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Some(format!("it cannot be written: {error}")),
         Ok(_) | Err(_) => {}
     }
-    let probe = with_suffix(file, PROBE);
+    let probe = with_suffix(&led_to(file), PROBE);
     match File::create(&probe) {
         Ok(_) => {
             drop(fs::remove_file(probe));
             None
         }
         Err(error) => Some(format!("no file can be made beside it: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_is_asked_for_where_a_link_leads() {
+        let folder = std::env::temp_dir().join(format!("uplift-led-{}", std::process::id()));
+        let (file, link) = (folder.join("there/uplift.db"), folder.join("uplift.db"));
+        fs::create_dir_all(folder.join("there")).unwrap();
+        fs::write(&file, "").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        // A folder of the probe's name lets none be written beside the link.
+        fs::create_dir(with_suffix(&link, PROBE)).unwrap();
+        probe(&link).unwrap();
+        fs::create_dir(with_suffix(&file, PROBE)).unwrap();
+        assert!(probe(&link).unwrap_err().starts_with(&format!("the disk of {}", link.display())));
+        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn is_served_well(proxy: &Proxy, place: &TestInstallation, key: &str)
     pages_go_through_with_what_they_load(proxy, key);
 
     // What is for this machine alone does not come out.
-    for path in ["/metrics", "/health/ready", "/health/live"] {
+    for path in ["/metrics", "/metrics/", "/health/ready", "/health/live"] {
         let shut = proxy.asks("127.0.0.2", path, &[]).status_is(404);
         assert!(!shut.text().contains("message"), "the proxy itself answers: {}", shut.text());
     }

@@ -1,6 +1,7 @@
 //! Where a copy is brought back: by one attempt at a time, and never in the place of what is somebody's.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -8,8 +9,9 @@ use uplift_storage::LOCK;
 
 use super::{attach, empty_place, files, has_its_pictures, restored};
 use crate::operator::contains;
+use crate::operator::room::here;
 use crate::records::project;
-use crate::world::{Store, TestInstallation, World};
+use crate::world::{SmallDisk, Store, TestInstallation, World};
 
 /// A workspace with three pictures, and the folder of its copy.
 fn copied() -> (World, String, String) {
@@ -132,4 +134,30 @@ fn a_copy_that_fails_leaves_a_place_for_the_next() {
     assert_eq!(files(&folder), Vec::<PathBuf>::new());
     fs::rename(world.folder().join("aside"), &stored).expect("it is found");
     world.cli(&["backup", &copy]);
+}
+
+#[test]
+fn a_folder_that_cannot_be_replaced_is_refused_before_anything_is_copied() {
+    let (_world, copy, token) = copied();
+    let (mounted, shut) = (SmallDisk::mounted(24 << 20, here()), SmallDisk::mounted(1 << 20, here()));
+    shut.shut();
+    let mut place = empty_place();
+    let link = place.path("link");
+    fs::create_dir(place.path("elsewhere")).expect("a folder");
+    symlink(place.path("elsewhere"), &link).expect("a link");
+    for (folder, why) in [
+        (mounted.path().to_owned(), "is a mount"),
+        (link.clone(), "is a link"),
+        (link.join(""), "is a link"),
+        (shut.path().join("files"), "nothing can be put beside"),
+    ] {
+        place.env("UPLIFT_ATTACHMENTS", &format!("file://{}", folder.display()));
+        let told = place.refused(1, &["restore", &copy]);
+        contains(&told, &[why, "restore into one beneath it", "UPLIFT_ATTACHMENTS"]);
+        assert!(!place.path("new").exists(), "{why}: something was brought back");
+    }
+    let beneath = mounted.path().join("files");
+    place.env("UPLIFT_ATTACHMENTS", &format!("file://{}", beneath.display()));
+    let (_, server) = restored(&place, &copy);
+    assert_eq!(has_its_pictures(&place.client(&server, Some(&token)), &beneath), 3);
 }

@@ -1,20 +1,46 @@
 //! The place that a copy is brought back into: one attempt at a time, and what one that was killed left there.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind};
+use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
+use rustix::fs::{Access, access};
 use uplift_domain::file::FileKey;
 use uplift_storage::{LOCK, create_folder};
 
 use super::UNFINISHED;
 use super::attachments::place;
 use super::files::{flush, holds_only};
-use crate::paths::{parent, with_suffix};
+use crate::paths::{locked, parent, with_suffix};
 use crate::settings::Settings;
+
+/// What helps where a folder cannot be put in its place as a whole.
+pub(super) const BENEATH: &str =
+    "a folder takes its place as a whole, so restore into one beneath it, which UPLIFT_ATTACHMENTS names from then on";
+
+/// Refuses a folder that nothing can take the place of.
+///
+/// # Errors
+/// When it is a link or a mount, or nothing can be put beside it.
+pub(super) fn check_replaceable(place: &Path) -> Result<()> {
+    // A slash at its end would lead to where a link does.
+    let place = place.components().collect::<PathBuf>();
+    let above = parent(&place);
+    let Ok(around) = fs::metadata(&above) else { return Ok(()) };
+    let found = fs::symlink_metadata(&place).ok();
+    let shown = place.display();
+    if found.as_ref().is_some_and(fs::Metadata::is_symlink) {
+        bail!("{shown} is a link: {BENEATH}");
+    }
+    if found.is_some_and(|found| found.dev() != around.dev()) {
+        bail!("{shown} is a mount: {BENEATH}");
+    }
+    let writable = access(&above, Access::WRITE_OK | Access::EXEC_OK);
+    writable.with_context(|| format!("nothing can be put beside {shown}: {BENEATH}"))
+}
 
 /// A place into which nobody else brings anything back until this is dropped, or the process ends.
 pub(super) struct Held {
@@ -34,22 +60,9 @@ impl Held {
     fn of(place: &Path) -> Result<Self> {
         let (folder, path) = (parent(place), with_suffix(place, ".restoring.lock"));
         create_folder(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-        let failed = |error: io::Error| anyhow!(error).context(format!("{} cannot be locked", path.display()));
-        loop {
-            let made = OpenOptions::new().write(true).create(true).truncate(false).open(&path).map_err(failed)?;
-            match made.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
-                    bail!("another `uplift restore` is at work on {}: wait until it has ended", place.display())
-                }
-                Err(TryLockError::Error(error)) => return Err(failed(error)),
-            }
-            // Whoever held it before may have removed it after it was opened here.
-            let there = fs::metadata(&path).map(|it| (it.dev(), it.ino())).ok();
-            let held = made.metadata().map(|it| (it.dev(), it.ino())).map_err(failed)?;
-            if there == Some(held) {
-                return Ok(Self { path, _lock: made });
-            }
+        match locked(&path).with_context(|| format!("{} cannot be locked", path.display()))? {
+            Some(lock) => Ok(Self { path, _lock: lock }),
+            None => bail!("another `uplift restore` is at work on {}: wait until it has ended", place.display()),
         }
     }
 }

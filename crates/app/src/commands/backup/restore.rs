@@ -12,7 +12,7 @@ use super::attachments::{Copied, Named, copy_all, read_list};
 use super::check_sum::has_check_sum;
 use super::files::{copy_file, flush};
 use super::folder::{files_of, remove_database};
-use super::place::{Claim, hold, remove_files};
+use super::place::{BENEATH, Claim, check_replaceable, hold, remove_files};
 use super::{ATTACHMENTS, DATABASE, DUMP, LIST, Whole, by_key, tell};
 use crate::output::Output;
 use crate::paths::{give_name, parent, with_suffix};
@@ -29,8 +29,9 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
     if !is_folder {
         bail!("{} is no folder: name one that `uplift backup` made", folder.display());
     }
-    let _held = hold(settings)?;
     let attachments = settings.attachments.folder();
+    attachments.map_or(Ok(()), check_replaceable)?;
+    let _held = hold(settings)?;
     let claim = attachments.map(|it| Claim::of(it, settings));
     claim.as_ref().map_or(Ok(()), Claim::check_empty)?;
     let staged = attachments.map(beside);
@@ -161,7 +162,8 @@ fn put_files(staged: &Path, place: &Path, claim: &Claim<'_>, named: &Named) -> R
         return Ok(());
     }
     claim.make(named.keys())?;
-    let put = fs::rename(staged, place).with_context(|| format!("{} cannot be put in place", place.display()));
+    let put = fs::rename(staged, place);
+    let put = put.with_context(|| format!("{} cannot be put in place ({BENEATH})", place.display()));
     put.inspect_err(|_| claim.remove())?;
     flush(&parent(place)).inspect_err(|_| {
         remove_files(place, named.keys());

@@ -24,6 +24,14 @@ pub(super) fn writable(folder: &Path) -> Found {
     }
 }
 
+/// Whether a file that is there can be written.
+pub(super) fn overwritable(file: &Path) -> Found {
+    match access(file, Access::READ_OK | Access::WRITE_OK) {
+        Ok(()) => Ok(format!("{} can be written", file.display())),
+        Err(error) => Err(format!("{} cannot be written: {error}", file.display())),
+    }
+}
+
 /// Whether so many bytes find room in a folder, or in what is there of it.
 ///
 /// # Errors

@@ -27,6 +27,17 @@ fn one_address_gets_a_fifth_and_all_get_no_more_than_there_are() {
 }
 
 #[test]
+fn a_proxy_is_trusted_in_whichever_form_it_is_written() {
+    for trusted in ["::ffff:10.0.0.1/128", "10.0.0.1/32"] {
+        let admission = Admission::of(10, vec![trusted.parse().unwrap()]);
+        let held: Vec<_> =
+            ["10.0.0.1", "::ffff:10.0.0.1"].iter().cycle().take(10).map(|it| admit(&admission, it)).collect();
+        assert!(held.iter().all(Result::is_ok), "{trusted}");
+        assert_eq!(admit(&admission, "10.0.0.1").err(), Some(Crowd::Everywhere));
+    }
+}
+
+#[test]
 fn the_log_is_told_of_many_at_once() {
     let admission = Admission::of(1, Vec::new());
     let _held = admit(&admission, "192.0.2.1");
