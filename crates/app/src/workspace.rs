@@ -209,7 +209,7 @@ pub(crate) fn absent(kind: &str, id: impl Display) -> anyhow::Error {
 pub(crate) fn readable_error(refusal: &Refusal) -> anyhow::Error {
     match refusal {
         Refusal::Missing { kind, id } => absent(kind, id),
-        Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => anyhow!(invalid.message()),
+        Refusal::Invalid(invalid) | Refusal::AnswerTooLarge(invalid) => anyhow!(invalid.message()),
         Refusal::Forbidden(Denial::Plan(limit)) => anyhow!("{limit} Choose another plan with `uplift team plan`."),
         Refusal::Forbidden(
             Denial::Membership
@@ -224,15 +224,15 @@ pub(crate) fn readable_error(refusal: &Refusal) -> anyhow::Error {
         | Refusal::StoreUnavailable(text)
         | Refusal::Unwritable(text) => anyhow!("{text}"),
         Refusal::Busy => anyhow!("the database is busy; try again"),
-        Refusal::TooLong => anyhow!("the database did not answer within UPLIFT_READ_TIMEOUT_SECONDS"),
+        Refusal::TimedOut => anyhow!("the database did not answer within UPLIFT_READ_TIMEOUT_SECONDS"),
         Refusal::Unauthenticated
-        | Refusal::TooMany { .. }
+        | Refusal::RateLimited { .. }
         | Refusal::SubscriptionRequired { .. }
-        | Refusal::Changed
-        | Refusal::NoForm
+        | Refusal::PreconditionFailed
+        | Refusal::FormNotFound
         | Refusal::Unsupported(_)
         | Refusal::QueryTooLong(_)
-        | Refusal::TooLarge
-        | Refusal::MediaType(_) => anyhow!("the database refused: {refusal:?}"),
+        | Refusal::BodyTooLarge
+        | Refusal::UnsupportedMediaType(_) => anyhow!("the database refused: {refusal:?}"),
     }
 }

@@ -44,7 +44,7 @@ pub(crate) async fn read<T: Send + 'static>(
     };
     waiting.over = true;
     let outcome = outcome.unwrap_or_else(|_| Err(unanswered()));
-    if matches!(outcome, Err(Refusal::TooLong)) && !waiting.cancellation.is_cancelled() {
+    if matches!(outcome, Err(Refusal::TimedOut)) && !waiting.cancellation.is_cancelled() {
         waiting.tell("it was not done in time");
     }
     outcome

@@ -133,7 +133,7 @@ impl WriteDeadline {
         if self.drain.is_over() {
             return Err(stopping());
         }
-        if self.begun.elapsed() >= self.longest { Err(Refusal::TooLong) } else { Ok(()) }
+        if self.begun.elapsed() >= self.longest { Err(Refusal::TimedOut) } else { Ok(()) }
     }
 }
 

@@ -65,7 +65,7 @@ fn bulk<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<R>, 
     let operations = operations(call.body)?;
     tx.may_be_divided();
     carry_out_all(tx, call, operations).map_err(|refusal| match refusal {
-        Refusal::TooLong => too_much("takes longer than one request may"),
+        Refusal::TimedOut => too_much("takes longer than one request may"),
         refusal => refusal,
     })
 }

@@ -171,7 +171,7 @@ impl<R: Resource> Command<R> {
     /// if it were asked for again, and is not to be tried shortly.
     pub fn in_words(refusal: Refusal) -> Refusal {
         match refusal {
-            Refusal::TooLong => {
+            Refusal::TimedOut => {
                 let longer = "field takes longer to change than one request may.".to_owned();
                 Refusal::field(R::KIND.singular(), &FieldError::Otherwise(longer))
             }

@@ -213,7 +213,7 @@ macro_rules! transactions {
 record_kinds!(transactions);
 
 /// Everything a writing job may do, in one transaction. Once it has lasted as long as it may, whatever it asks is refused
-/// as [too long](crate::Refusal::TooLong).
+/// as [timed out](crate::Refusal::TimedOut).
 pub trait WriteTx:
     ReadTx
     + RecordWrites

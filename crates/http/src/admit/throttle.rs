@@ -152,7 +152,7 @@ impl<K: Eq + Hash + Display> Limited<K> {
 
 fn refused_for(wait: Option<Duration>) -> Result<(), Refusal> {
     match wait {
-        Some(wait) => Err(Refusal::TooMany { retry_after: whole_seconds(wait) }),
+        Some(wait) => Err(Refusal::RateLimited { retry_after: whole_seconds(wait) }),
         None => Ok(()),
     }
 }

@@ -89,13 +89,13 @@ pub(crate) trait Export: Send {
     /// The rows of these records.
     ///
     /// # Errors
-    /// [`Refusal::TooMuch`] when they are more than may be read at once; otherwise when the database fails.
+    /// [`Refusal::AnswerTooLarge`] when they are more than may be read at once; otherwise when the database fails.
     fn rows(&mut self, tx: &mut dyn ReadTx, caller: &Caller, places: Range<usize>) -> Result<Vec<Vec<Cell>>, Refusal>;
 
     /// These records as JSON, each by itself.
     ///
     /// # Errors
-    /// [`Refusal::TooMuch`] when they are more than may be read at once; otherwise when the database fails.
+    /// [`Refusal::AnswerTooLarge`] when they are more than may be read at once; otherwise when the database fails.
     fn objects(
         &mut self,
         tx: &mut dyn ReadTx,

@@ -81,7 +81,7 @@ pub(super) type Linked = HashMap<i64, Vec<Rc<dyn Shows>>>;
 /// Reads what a relation of some records leads to.
 ///
 /// # Errors
-/// [`Refusal::TooMuch`] when it is more than may be read at once.
+/// [`Refusal::AnswerTooLarge`] when it is more than may be read at once.
 pub(super) fn linked<R: Resource>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
@@ -172,7 +172,7 @@ impl<R: Dispatched> Export for RunningExport<R> {
 /// Records as lists show them, each by itself.
 ///
 /// # Errors
-/// [`Refusal::TooMuch`] when they are more than may be written at once.
+/// [`Refusal::AnswerTooLarge`] when they are more than may be written at once.
 pub(super) fn objects<R: Resource>(
     tx: &mut dyn ReadTx,
     caller: &Caller,

@@ -136,7 +136,7 @@ impl Export for Responses {
 /// The answers of some responses.
 ///
 /// # Errors
-/// [`Refusal::TooMuch`] when they are more than may be read at once.
+/// [`Refusal::AnswerTooLarge`] when they are more than may be read at once.
 fn answers(
     tx: &mut dyn ReadTx,
     caller: &Caller,

@@ -13,12 +13,12 @@ pub(super) enum ErrorAnswer {
     SubscriptionRequired,
     Forbidden,
     Missing,
-    Changed,
-    TooLarge,
+    PreconditionFailed,
+    BodyTooLarge,
     QueryTooLong,
-    MediaType,
+    UnsupportedMediaType,
     Invalid,
-    TooMany,
+    RateLimited,
     Server,
     Busy,
 }
@@ -48,12 +48,12 @@ impl ErrorAnswer {
         Self::SubscriptionRequired,
         Self::Forbidden,
         Self::Missing,
-        Self::Changed,
-        Self::TooLarge,
+        Self::PreconditionFailed,
+        Self::BodyTooLarge,
         Self::QueryTooLong,
-        Self::MediaType,
+        Self::UnsupportedMediaType,
         Self::Invalid,
-        Self::TooMany,
+        Self::RateLimited,
         Self::Server,
         Self::Busy,
     ];
@@ -77,17 +77,21 @@ impl ErrorAnswer {
                 "The key's ability, the user's role or membership, or the plan does not allow it.",
             ),
             Self::Missing => error("404", "Missing", "There is no such record in the team."),
-            Self::Changed => error("412", "Changed", "The record is in none of the states that `If-Match` names."),
-            Self::TooLarge => error("413", "TooLarge", "The body is larger than accepted."),
+            Self::PreconditionFailed => {
+                error("412", "Changed", "The record is in none of the states that `If-Match` names.")
+            }
+            Self::BodyTooLarge => error("413", "TooLarge", "The body is larger than accepted."),
             Self::QueryTooLong => {
                 ErrorFacts { is_keyed: false, ..error("414", "QueryTooLong", "The query is longer than {most} bytes.") }
             }
-            Self::MediaType => error("415", "MediaType", "The body is in a content type that is not accepted."),
+            Self::UnsupportedMediaType => {
+                error("415", "MediaType", "The body is in a content type that is not accepted.")
+            }
             Self::Invalid => ErrorFacts {
                 schema: "ValidationError",
                 ..error("422", "Invalid", "The request is not valid; each field names what is wrong with it.")
             },
-            Self::TooMany => ErrorFacts {
+            Self::RateLimited => ErrorFacts {
                 headers: &["Retry-After", "X-RateLimit-Reset"],
                 ..error("429", "TooMany", "Too many requests; `Retry-After` says how many seconds to wait.")
             },
@@ -117,7 +121,7 @@ pub(super) fn responses() -> Value {
 /// What every operation may answer, and what every one that takes a key.
 pub(super) const EVERY: [ErrorAnswer; 4] =
     [ErrorAnswer::Forbidden, ErrorAnswer::QueryTooLong, ErrorAnswer::Server, ErrorAnswer::Busy];
-pub(super) const KEYED: [ErrorAnswer; 2] = [ErrorAnswer::Unauthenticated, ErrorAnswer::TooMany];
+pub(super) const KEYED: [ErrorAnswer; 2] = [ErrorAnswer::Unauthenticated, ErrorAnswer::RateLimited];
 
 /// Adds errors to the answers of an operation.
 pub(super) fn add(answers: &mut Map<String, Value>, errors: &[ErrorAnswer]) {

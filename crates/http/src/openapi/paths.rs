@@ -184,8 +184,8 @@ fn acceptance() -> OperationText {
         errors: vec![
             ErrorAnswer::SubscriptionRequired,
             ErrorAnswer::Invalid,
-            ErrorAnswer::TooLarge,
-            ErrorAnswer::MediaType,
+            ErrorAnswer::BodyTooLarge,
+            ErrorAnswer::UnsupportedMediaType,
         ],
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn say_of_public() -> OperationText {
         id: "getPublicReport".to_owned(),
         summary: "A saved report, for whoever has its address.".to_owned(),
         parameters: query_parameters(ReportLook::FIELDS),
-        errors: vec![ErrorAnswer::Missing, ErrorAnswer::TooMany, ErrorAnswer::Invalid],
+        errors: vec![ErrorAnswer::Missing, ErrorAnswer::RateLimited, ErrorAnswer::Invalid],
         ..say(ReportAct::Saved)
     }
 }

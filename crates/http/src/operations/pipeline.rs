@@ -162,7 +162,7 @@ pub(crate) async fn let_in(
     note_caller(request, bearer);
     *rate_limit = hit(state, bearer).await;
     if let Some(wait) = rate_limit.and_then(|it| it.refused_for) {
-        return Err(Refusal::TooMany { retry_after: whole_seconds(wait) });
+        return Err(Refusal::RateLimited { retry_after: whole_seconds(wait) });
     }
     bearer.admit(ability, now())?;
     if ability == Ability::Write {

@@ -33,7 +33,7 @@ pub(crate) fn too_large(field: &str) -> Refusal {
 fn refuse(field: &str, what: &str) -> Refusal {
     let mut invalid = Invalid::default();
     invalid.add(field, &FieldError::Otherwise(format!("field {what}.")));
-    Refusal::TooMuch(invalid)
+    Refusal::AnswerTooLarge(invalid)
 }
 
 /// A number that is not negative, with a comma before every three digits.

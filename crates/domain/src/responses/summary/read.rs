@@ -66,7 +66,7 @@ pub(crate) fn summarise(
                 return Ok(None);
             }
             if tally.kept() > MOST_KEPT {
-                return Err(Refusal::TooLong);
+                return Err(Refusal::TimedOut);
             }
         }
     }

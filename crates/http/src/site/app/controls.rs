@@ -143,7 +143,7 @@ impl Form {
     /// is given back.
     pub(super) fn report_error(&mut self, refusal: Refusal) -> Result<(), Refusal> {
         match &refusal {
-            Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => {
+            Refusal::Invalid(invalid) | Refusal::AnswerTooLarge(invalid) => {
                 for (field, messages) in invalid.errors() {
                     let text = messages.join(" ");
                     let is_of = |control: &&mut Control| control.name == field || dotted(&control.name) == field;

@@ -145,7 +145,7 @@ impl PageVisit<'_> {
     pub(super) async fn problem(&self, refusal: &Refusal) -> HttpResponse {
         let status = problem::status(refusal);
         let errors = match refusal {
-            Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => {
+            Refusal::Invalid(invalid) | Refusal::AnswerTooLarge(invalid) => {
                 invalid.errors().flat_map(|(_, messages)| messages.to_vec()).collect()
             }
             _another => Vec::new(),

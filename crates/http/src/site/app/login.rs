@@ -153,7 +153,7 @@ fn error(refusal: &Refusal) -> String {
         Refusal::Forbidden(Denial::Ability) => {
             "This key may not read. Sign in with one that has the ability read.".to_owned()
         }
-        Refusal::TooLarge => NOT_RECEIVED.to_owned(),
+        Refusal::BodyTooLarge => NOT_RECEIVED.to_owned(),
         other => problem::text(other),
     }
 }

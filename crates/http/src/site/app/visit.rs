@@ -220,7 +220,7 @@ pub(super) fn reading(path: &str) -> Option<&'static Operation> {
 
 /// Whether a page does without what was refused so: it is not there, not for this key, or more than is read for it.
 pub(super) fn is_left_out(refusal: &Refusal) -> bool {
-    matches!(refusal, Refusal::Forbidden(_) | Refusal::Missing { .. } | Refusal::TooMuch(_))
+    matches!(refusal, Refusal::Forbidden(_) | Refusal::Missing { .. } | Refusal::AnswerTooLarge(_))
 }
 
 fn empty_answer(path: &str) -> Refusal {

@@ -54,7 +54,7 @@ fn answer(queue: &Queue, coalescer: &ReadCoalescer) {
         Task::Group(_) => None,
     });
     for waiting in late.chain(coalescer.take_where(is_over)) {
-        complete(waiting, Err(Refusal::TooLong));
+        complete(waiting, Err(Refusal::TimedOut));
     }
 }
 

@@ -61,7 +61,7 @@ impl Reader {
     fn carry_out(&self, waiting: Vec<QueuedRead>, reach: Reach, ids: &[i64]) {
         let (over, mut waiting): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|it| it.deadline.is_over());
         for late in over {
-            complete(late, Err(Refusal::TooLong));
+            complete(late, Err(Refusal::TimedOut));
         }
         let Some(mut deadline) = Deadline::of_all(waiting.iter().map(|it| &it.deadline)) else { return };
         if self.searches.is_some() {
@@ -71,11 +71,11 @@ impl Reader {
         for (waiting, ended) in waiting.into_iter().zip(ended) {
             match (ended, &self.searches) {
                 (Ended::TurnedOutLong, Some(searches)) => push(searches, waiting.into_search()),
-                (Ended::Done(Err(Refusal::TooLong)), Some(searches)) if !waiting.deadline.is_over() => {
+                (Ended::Done(Err(Refusal::TimedOut)), Some(searches)) if !waiting.deadline.is_over() => {
                     push(searches, waiting.into_search());
                 }
                 (Ended::Done(outcome), _) => complete(waiting, outcome),
-                (Ended::TurnedOutLong, None) => complete(waiting, Err(Refusal::TooLong)),
+                (Ended::TurnedOutLong, None) => complete(waiting, Err(Refusal::TimedOut)),
             }
         }
     }

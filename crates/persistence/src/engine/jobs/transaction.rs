@@ -228,7 +228,7 @@ fn release(conn: &mut Conn) -> QueryResult<()> {
 
 /// Whether the refusal came from the database or from a bug, after which the transaction cannot be trusted.
 fn is_fault(refusal: &Refusal) -> bool {
-    refusal.is_failure() || matches!(refusal, Refusal::Busy | Refusal::TooLong)
+    refusal.is_failure() || matches!(refusal, Refusal::Busy | Refusal::TimedOut)
 }
 
 fn no_connection() -> Ended {

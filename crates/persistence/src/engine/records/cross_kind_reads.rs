@@ -207,7 +207,7 @@ impl CrossKindReads for Session<'_> {
 
     fn in_time(&mut self) -> Result<(), Refusal> {
         self.check_deadline()?;
-        if deadline::is_over() { Err(Refusal::TooLong) } else { Ok(()) }
+        if deadline::is_over() { Err(Refusal::TimedOut) } else { Ok(()) }
     }
 
     fn begin_part(&mut self) -> Result<(), Refusal> {
@@ -218,7 +218,7 @@ impl CrossKindReads for Session<'_> {
             deadline::is_over()
         };
         if self.turns.as_mut().is_some_and(|turns| !turns.next(is_given_up)) {
-            return Err(Refusal::TooLong);
+            return Err(Refusal::TimedOut);
         }
         deadline::renew();
         Ok(())

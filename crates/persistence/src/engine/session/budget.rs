@@ -48,12 +48,12 @@ impl ReadBudget {
         self.unlooked = self.unlooked.saturating_add(bytes);
         if self.short && (self.rows > ROWS || self.bytes > BYTES) {
             self.exceeded = true;
-            return Err(Refusal::TooLong);
+            return Err(Refusal::TimedOut);
         }
         if self.rows.is_multiple_of(ROWS_BETWEEN_LOOKS) || self.unlooked > BYTES_BETWEEN_LOOKS {
             self.unlooked = 0;
             if deadline::is_over() {
-                return Err(Refusal::TooLong);
+                return Err(Refusal::TimedOut);
             }
         }
         Ok(())

@@ -30,7 +30,7 @@ fn what_waits_is_answered_at_its_deadline_though_nobody_takes_it() {
     left.cancel();
     let mut answered: Vec<_> = (0..2).map(|_| told.recv().unwrap()).collect();
     answered.sort_by_key(|(name, _)| *name);
-    assert_eq!(answered, [("late", Err(Refusal::TooLong)), ("left", Err(Refusal::TooLong))]);
+    assert_eq!(answered, [("late", Err(Refusal::TimedOut)), ("left", Err(Refusal::TimedOut))]);
     assert!(since.elapsed() >= LOOK / 2 && queue.waiting() == 1);
     watch.stop();
 }
