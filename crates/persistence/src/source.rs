@@ -124,7 +124,7 @@ impl Source {
                 let path = manager.path();
                 let is_there = path.try_exists();
                 if is_there.map_err(|error| format!("{} cannot be looked at: {error}", path.display()))? {
-                    return sqlite::engine::state(&mut manager.look().map_err(unreachable)?);
+                    return sqlite::engine::state(&mut manager.open_existing().map_err(unreachable)?);
                 }
                 // One that is not there has as much as one in memory.
                 let nothing = sqlite::backend::Manager::new(Path::new(IN_MEMORY));
@@ -186,7 +186,7 @@ impl Source {
     /// When the database cannot be reached or read.
     pub fn files(&self) -> Result<Vec<StoredFile>, String> {
         match &self.0 {
-            Which::Sqlite(manager) => sqlite::engine::named(&mut manager.look().map_err(unreachable)?),
+            Which::Sqlite(manager) => sqlite::engine::named(&mut manager.open_existing().map_err(unreachable)?),
             Which::Postgres(manager) => postgres::engine::named(&mut manager.open().map_err(unreachable)?),
         }
     }

@@ -141,7 +141,7 @@ pub type Act<R> = fn(&mut dyn WriteTx, &Call<'_>, Stored<R>) -> Result<Done<R>, 
 pub type Change<R> = fn(&mut R, &Call<'_>, Time) -> Result<(), Refusal>;
 
 /// What is told of a record.
-pub type Look<R> = fn(&mut dyn ReadTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>;
+pub type ReadFn<R> = fn(&mut dyn ReadTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>;
 
 /// How a command is carried out, which says what it is carried out on.
 pub enum Run<R: Resource> {
@@ -158,7 +158,7 @@ pub enum Run<R: Resource> {
     /// On the kind as a whole, without changing anything.
     ReadKind(fn(&mut dyn ReadTx, &Call<'_>) -> Result<Done<R>, Refusal>),
     /// On a record, without changing anything.
-    ReadRecord(Look<R>),
+    ReadRecord(ReadFn<R>),
 }
 
 /// A kind with what clients may do to its records.

@@ -41,7 +41,7 @@ pub use carry_out::READ_REACH;
 pub(crate) use carry_out::create_by_command;
 pub(crate) use checks::{check_admission, check_limit, check_new_project, check_order, taken_fields};
 pub use command::{
-    Act, Answers, Change, Command, Commanded, Extent, InRoles, Input, LinkChange, Look, Method, Run, Target,
+    Act, Answers, Change, Command, Commanded, Extent, InRoles, Input, LinkChange, Method, ReadFn, Run, Target,
 };
 pub use copy::Copied;
 pub(crate) use copy::{NAMED_ANEW, NameOfCopy, duplicate, insert_copy, log_copy};

@@ -20,7 +20,7 @@ impl IdeaChanges {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) fn look(
+    pub(crate) fn prepare(
         tx: &mut dyn WriteTx,
         caller: &Caller,
         ideas: &[Option<Id<Idea>>],

@@ -57,7 +57,7 @@ impl Source {
     pub fn become_another_installation(&self) -> Result<(), String> {
         let forgotten = match &self.0 {
             Which::Sqlite(manager) => {
-                sqlite::engine::forget(&mut manager.look().map_err(unreachable)?, copying::INSTALLATION)
+                sqlite::engine::forget(&mut manager.open_existing().map_err(unreachable)?, copying::INSTALLATION)
             }
             Which::Postgres(manager) => {
                 postgres::engine::forget(&mut manager.open().map_err(unreachable)?, copying::INSTALLATION)

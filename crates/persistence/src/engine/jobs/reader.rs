@@ -7,7 +7,7 @@ use uplift_domain::Refusal;
 use uplift_domain::ports::{Owner, Reach};
 
 use super::super::super::backend::{self, Pool};
-use super::super::session::lookup::Lookup;
+use super::super::session::prefetch::Prefetch;
 use super::super::session::session::Session;
 use super::coalescer::{Group, ReadCoalescer};
 use super::read::{Ended, QueuedRead, read};
@@ -123,7 +123,7 @@ fn read_over(
 ) -> Vec<Ended> {
     // One record by itself needs no list.
     if let (Reach::Record(team, kind, _), [_, _, ..]) = (reach, ids) {
-        session.lookup = Some(Lookup::new(team, kind, ids.to_vec()));
+        session.prefetch = Some(Prefetch::new(team, kind, ids.to_vec()));
     }
     waiting.iter_mut().map(|it| read(&mut session, &mut it.job, reach, deadline)).collect()
 }
