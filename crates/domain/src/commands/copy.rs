@@ -97,7 +97,7 @@ fn leave_out_closed<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, copy: &m
     for field in R::FIELDS.iter().filter(|it| it.nullable && it.filled != Filled::Server) {
         let id = named.iter().find(|(name, _)| *name == field.name).map(|(_, id)| *id);
         if let (Some(kind), Some(id)) = (field.refers, id)
-            && tx.open(caller.team, kind, &[id])?.is_empty()
+            && !tx.is_referable(caller.team, kind, id)?
         {
             left_out.insert(field.name.to_owned(), Json::Null);
         }

@@ -99,7 +99,7 @@ pub fn restore<R: Resource>(
     check_limit::<R>(tx, caller)?;
     fields(body)?;
     if let Some(project) = stored.record.project()
-        && tx.holds(caller.team, Kind::Project, &[project.get()])?.is_empty()
+        && !tx.is_live(caller.team, Kind::Project, project.get())?
     {
         return Err(Refusal::field("project_id", &FieldError::NotAllowed));
     }

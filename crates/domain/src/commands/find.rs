@@ -76,7 +76,7 @@ pub(super) fn find_part<R: Resource>(
     right: Right,
 ) -> Result<Stored<R>, Refusal> {
     let (of, field) = R::KIND.parent().ok_or_else(|| Refusal::Fault(format!("{} is no part", R::KIND.singular())))?;
-    if tx.holds(caller.team, of, &[whole])?.is_empty() {
+    if !tx.is_live(caller.team, of, whole)? {
         return Err(missing(of, whole));
     }
     let stored = find_live(tx, caller, id)?;

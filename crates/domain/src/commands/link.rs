@@ -94,7 +94,7 @@ pub(super) fn find_linked<R: Resource>(
 ) -> Result<Stored<R>, Refusal> {
     let kind = target::<R>(relation)?.kind;
     let stored = find_live(tx, caller, id)?;
-    if tx.holds(caller.team, kind, &[related])?.is_empty() {
+    if !tx.is_live(caller.team, kind, related)? {
         return Err(missing(kind, related));
     }
     permit(tx, caller, Right::Update, &stored)?;
@@ -193,7 +193,7 @@ pub(super) fn copy_links<R: Resource>(
         let attached = tx.attached(caller.team, target.link, ends, i64::MAX)?;
         let mut ids = R::attached_to_copy(tx, caller.team, target.relation, attached)?;
         if target.kind.closes_to(R::KIND) {
-            let open: HashSet<i64> = tx.open(caller.team, target.kind, &ids)?.into_iter().collect();
+            let open: HashSet<i64> = tx.referable_ids(caller.team, target.kind, &ids)?.into_iter().collect();
             ids.retain(|id| open.contains(id));
         }
         let mut said = tx.roles(caller.team, target.link, ends)?;

@@ -14,7 +14,7 @@ use crate::{Comment, Kind, Refusal};
 pub(crate) fn purge_all(tx: &mut dyn WriteTx, caller: &Caller, record: (Kind, i64)) -> Result<Vec<FileKey>, Refusal> {
     let mut unused = Vec::new();
     // Answers came after what they answer, and go before it.
-    for id in tx.naming(caller.team, (Kind::Comment, COMMENTABLE), record)?.into_iter().rev() {
+    for id in tx.referrers(caller.team, (Kind::Comment, COMMENTABLE), record)?.into_iter().rev() {
         let Some(stored) = Comment::writes(tx).find_to_change(caller.team, Id::new(id))? else { continue };
         tx.share_batch();
         unused.extend(attachments::delete_all(tx, caller, (Kind::Comment, id))?);

@@ -111,8 +111,8 @@ pub(super) fn project(
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let project = stored.record.project_id.get();
-    let is_there = !tx.holds(caller.team, Kind::Project, &[project])?.is_empty();
-    if is_there && tx.open(caller.team, Kind::Project, &[project])?.is_empty() {
+    let is_there = tx.is_live(caller.team, Kind::Project, project)?;
+    if is_there && !tx.is_referable(caller.team, Kind::Project, project)? {
         reader.reject("project_id", otherwise("field names an archived project."));
     }
     Ok(())

@@ -169,7 +169,7 @@ impl Learning {
         let told = move |tx: &mut dyn ReadTx, meter: &mut dyn Meter| {
             let mut told = Fields::new();
             for (stance, ids) in found {
-                let experiments = Experiment::reads(tx).some(team, &ids, meter)?;
+                let experiments = Experiment::reads(tx).find_many(team, &ids, meter)?;
                 told.insert(stance.to_owned(), experiments.iter().map(Stored::shown).collect());
             }
             Ok(json!({ "data": told }))

@@ -26,7 +26,7 @@ impl FormResponse {
             forget_response(tx, call, observation.id)?;
         }
         let (mut files, mut unused) = attachments::purge_all_silently(tx, caller, (Kind::FormResponse, id))?;
-        let comments = tx.naming(team, (Kind::Comment, COMMENTABLE), (Kind::FormResponse, id))?;
+        let comments = tx.referrers(team, (Kind::Comment, COMMENTABLE), (Kind::FormResponse, id))?;
         // Answers came after what they answer, and go before it.
         for comment in comments.iter().rev() {
             let (attached, released) = attachments::purge_all_silently(tx, caller, (Kind::Comment, *comment))?;
@@ -95,7 +95,7 @@ fn names(words: &str, text: &str, is_one: impl Fn(i64) -> bool) -> bool {
 /// value was logged, it was in a batch with what was logged of the response.
 fn dropped_answers(tx: &mut dyn WriteTx, team: TeamId, response: i64) -> Result<Vec<i64>, Refusal> {
     let mut logged = tx.logged_with(team, (Kind::FormResponse, response), Kind::FormAnswer)?;
-    let there: HashSet<i64> = tx.holds(team, Kind::FormAnswer, &logged)?.into_iter().collect();
+    let there: HashSet<i64> = tx.live_ids(team, Kind::FormAnswer, &logged)?.into_iter().collect();
     logged.retain(|answer| !there.contains(answer));
     Ok(logged)
 }

@@ -77,7 +77,7 @@ impl Export for Log {
     }
 
     fn rows(&mut self, tx: &mut dyn ReadTx, caller: &Caller, places: Range<usize>) -> Result<Vec<Vec<Cell>>, Refusal> {
-        let entries = tx.some_activities(caller.team, at(&self.ids, places), &mut Weight::default())?;
+        let entries = tx.activities_by_ids(caller.team, at(&self.ids, places), &mut Weight::default())?;
         let mut names = Names::default();
         for (kind, id) in entries.iter().flat_map(|entry| [causer(entry), subject(entry)]).flatten() {
             names.note(kind, id);
@@ -93,7 +93,7 @@ impl Export for Log {
         _context: &AnswerContext,
         places: Range<usize>,
     ) -> Result<Vec<Vec<u8>>, Refusal> {
-        let entries = tx.some_activities(caller.team, at(&self.ids, places), &mut Weight::default())?;
+        let entries = tx.activities_by_ids(caller.team, at(&self.ids, places), &mut Weight::default())?;
         let object = |activity: &Activity| {
             let mut out = Vec::new();
             entry::write(&mut out, activity);

@@ -68,7 +68,7 @@ impl<R: Dispatched> List<R> {
         caller: &Caller,
         places: Range<usize>,
     ) -> Result<Vec<Stored<R>>, Refusal> {
-        let mut records = R::reads(tx).some(caller.team, at(&self.ids, places), &mut Weight::default())?;
+        let mut records = R::reads(tx).find_many(caller.team, at(&self.ids, places), &mut Weight::default())?;
         let now = tx.now();
         records.iter_mut().for_each(|stored| stored.show_to(caller, now));
         Ok(records)

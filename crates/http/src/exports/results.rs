@@ -108,7 +108,7 @@ impl Results {
         let ids: Vec<i64> = own.map(|(_, row)| *row).collect();
         let mut rows = Vec::with_capacity(ids.len());
         for ids in ids.chunks(TOGETHER) {
-            rows.extend(ResultRow::reads(tx).some(caller.team, ids, &mut Weight::default())?);
+            rows.extend(ResultRow::reads(tx).find_many(caller.team, ids, &mut Weight::default())?);
         }
         let lines = result_lines(tx, caller, &experiment, rows)?;
         Ok(Some((experiment, lines)))
@@ -134,7 +134,7 @@ impl Export for Results {
             let ids = ResultRow::reads(tx).ids(caller.team, &latest(experiments), and_one(most))?;
             let mut of: HashMap<i64, Vec<i64>> = HashMap::new();
             for ids in ids.chunks(TOGETHER) {
-                let rows = ResultRow::reads(tx).some(caller.team, ids, &mut Weight::default())?;
+                let rows = ResultRow::reads(tx).find_many(caller.team, ids, &mut Weight::default())?;
                 rows.iter().for_each(|row| of.entry(row.record.experiment_id.get()).or_default().push(row.id.get()));
             }
             for experiment in experiments {

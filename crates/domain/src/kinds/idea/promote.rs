@@ -73,7 +73,7 @@ fn take_over(
         // Goals that the body names say by themselves which is the primary one.
         let says = experiment.contains_key(field) || (kind == Kind::Goal && experiment.contains_key("goals"));
         if let (Some(id), false) = (said.get(own).and_then(serde_json::Value::as_i64), says)
-            && !tx.open(caller.team, kind, &[id])?.is_empty()
+            && tx.is_referable(caller.team, kind, id)?
         {
             experiment.insert(field.to_owned(), id.into());
         }

@@ -7,7 +7,7 @@ use diesel::query_dsl::LoadQuery;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::{
-    Called, Covered, CoveredFacts, ExperimentFacts, FactReads, FindingFacts, GoalFacts, IdeaFacts, MemberFacts,
+    Covered, CoveredFacts, ExperimentFacts, FactReads, FindingFacts, GoalFacts, IdeaFacts, MemberFacts, RecordName,
 };
 use uplift_domain::record::stored_word;
 use uplift_domain::{Kind, Refusal};
@@ -167,13 +167,13 @@ impl FactReads for Session<'_> {
         })
     }
 
-    fn called(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, Called>, Refusal> {
+    fn names_of(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, RecordName>, Refusal> {
         let columns =
             if kind.has_field("identifier") { "SELECT id, identifier, name" } else { "SELECT id, NULL, name" };
         let called = Statement::<(BigInt, Nullable<Text>, Text)>::new(columns);
         let rows: Vec<(i64, Option<String>, String)> =
             these(called, team, kind.table(), ids).load(self.conn()?).map_err(refuse)?;
-        Ok(rows.into_iter().map(|(id, identifier, name)| (id, Called { identifier, name })).collect())
+        Ok(rows.into_iter().map(|(id, identifier, name)| (id, RecordName { identifier, name })).collect())
     }
 
     fn responses_by_form(&mut self, team: TeamId, collection: i64) -> Result<Vec<i64>, Refusal> {

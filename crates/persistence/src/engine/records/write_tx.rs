@@ -105,7 +105,7 @@ impl WriteTx for Session<'_> {
         update.execute(self.changing(kind)?).map(drop).map_err(refuse)
     }
 
-    fn naming(
+    fn referrers(
         &mut self,
         team: TeamId,
         (by, fields): (Kind, &'static str),
@@ -119,7 +119,7 @@ impl WriteTx for Session<'_> {
         named.words(" ORDER BY id").load(self.reading(&[table])?).map_err(refuse)
     }
 
-    fn naming_any(
+    fn referrers_of_any(
         &mut self,
         team: TeamId,
         (by, fields): (Kind, &'static str),
