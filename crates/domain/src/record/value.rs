@@ -24,10 +24,10 @@ pub enum FieldType {
         below: bool,
     },
     Boolean,
-    /// Text of at most so many characters, in a format where one is named.
+    /// Text of at most so many characters, in a format.
     Text {
         max: usize,
-        format: Option<&'static str>,
+        format: TextFormat,
     },
     /// One of these words.
     Choices(&'static [&'static str]),
@@ -46,6 +46,19 @@ pub enum FieldType {
     },
     /// A JSON object whose members are of a type.
     ByName(&'static FieldType),
+}
+
+/// The form that a text has to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextFormat {
+    /// Any text.
+    Plain,
+    /// An email address.
+    Email,
+    /// A web address.
+    Uri,
+    /// What this regular expression matches from end to end.
+    Pattern(&'static str),
 }
 
 impl FieldType {
