@@ -21,7 +21,7 @@ mod idempotent;
 pub mod lifecycle;
 mod link;
 mod link_body;
-mod link_change;
+mod link_diff;
 mod link_target;
 pub(crate) mod log;
 mod merge;
@@ -32,7 +32,7 @@ mod unique_flag;
 mod update;
 mod uses;
 
-pub use archive::{ArchiveStatus, Archived};
+pub use archive::{Archivable, ArchiveStatus};
 pub use body::Body;
 pub(crate) use body::fields;
 pub use bulk::MOST_OPERATIONS;
@@ -41,9 +41,9 @@ pub use carry_out::READ_REACH;
 pub(crate) use carry_out::create_by_command;
 pub(crate) use checks::{check_admission, check_limit, check_new_project, check_order, taken_fields};
 pub use command::{
-    Act, Answers, Change, Command, Commanded, Extent, InRoles, Input, LinkChange, Method, ReadFn, Run, Target,
+    Act, Answers, Command, Commanded, Extent, FieldsFn, InRoles, Input, LinkChange, Method, ReadFn, Run, Target,
 };
-pub use copy::Copied;
+pub use copy::Duplicable;
 pub(crate) use copy::{NAMED_ANEW, NameOfCopy, duplicate, insert_copy, log_copy};
 pub(crate) use counters::update_counters;
 pub use create::{PreparedCreate, commit_create, create, free_slug, prepare_create};

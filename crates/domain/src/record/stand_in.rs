@@ -8,9 +8,9 @@ use super::{BodyReader, Field, FieldType, Fields, Record, TextFormat};
 use crate::Json;
 
 /// Copies of a body in which faulty fields, or the faulty items of lists, are replaced by valid samples or left out, so
-/// that the rules on the other fields can still run. What a rule says of a replaced field is ignored, and where the field
-/// takes words, so is what it would not say of each of them. What a rule reads from a faulty field it has to leave out
-/// itself: it may ask the reader.
+/// that the rules on the other fields can still run. What a rule says of a replaced field is ignored. Where such a field
+/// takes words, a rule counts only if it says the same whichever word stands there. A rule that depends on a faulty field
+/// in another way has to be skipped by itself: it may ask the reader.
 pub(crate) struct StandIns {
     faulty: Vec<&'static Field>,
     /// What is wrong already: fields, or items of those.

@@ -74,7 +74,7 @@ impl Authority {
         let client = client();
         if let Some(token) = Token::parse(text) {
             let (team, id) = (token.team, token.id);
-            let _turn = match self.hear(client) {
+            let _turn = match self.check_failures(client) {
                 Ok(()) => None,
                 Err(_) => self.suspects.acquire().await.ok(),
             };
@@ -144,7 +144,7 @@ impl Authority {
     }
 
     /// Refuses a client who showed too many secrets that were good for nothing, without counting.
-    pub(crate) fn hear(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
+    pub(crate) fn check_failures(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
         client.map_or(Ok(()), |client| self.failures.check(&network(client)))
     }
 

@@ -31,7 +31,7 @@ pub(super) fn about(
 ) -> OperationText {
     let plural = facts.path.replace('-', "_");
     let name = if several { title(&plural) } else { of(facts.kind) };
-    let words = if several { plural.replace('_', " ") } else { facts.kind.singular().replace('_', " ") };
+    let words = if several { plural.replace('_', " ") } else { facts.kind.words() };
     OperationText {
         id: format!("{verb}{name}"),
         summary: with_articles(summary.replace("{}", &words)),

@@ -1,6 +1,5 @@
 //! What operations answer where all goes well, in sentences of the document.
 
-use uplift_domain::Kind;
 use uplift_domain::commands::Answers;
 
 use super::operation_text::OperationText;
@@ -24,7 +23,7 @@ fn of_authed(act: AuthedAct, text: &OperationText) -> String {
     let said = match act {
         AuthedAct::Command(command) => return of_command(command, text),
         AuthedAct::View(endpoint) => {
-            return format!("The {}, with what `include` names.", words(endpoint.facts().kind));
+            return format!("The {}, with what `include` names.", endpoint.facts().kind.words());
         }
         AuthedAct::File => FILE,
         AuthedAct::Drawn(_) => "An SVG document.",
@@ -41,10 +40,10 @@ fn of_authed(act: AuthedAct, text: &OperationText) -> String {
 }
 
 fn of_command(NamedCommand { endpoint, facts, .. }: NamedCommand, text: &OperationText) -> String {
-    let kind = words(endpoint.reads().facts().kind);
+    let kind = endpoint.reads().facts().kind.words();
     match (facts.answers, facts.on) {
         (Answers::Record, On::Links(_, linked)) => {
-            format!("The {kind} as it is now; where its links to a {} have changed, with these.", words(linked))
+            format!("The {kind} as it is now; where its links to a {} have changed, with these.", linked.words())
         }
         (Answers::Record, On::Kind | On::Record) => format!("The {kind} as it is now."),
         (Answers::Created, _) => format!("The {kind} that was made."),
@@ -52,9 +51,9 @@ fn of_command(NamedCommand { endpoint, facts, .. }: NamedCommand, text: &Operati
             let what = if created { " that was made" } else { "" };
             format!("The {kind}{what}, with its token, which is answered this once.")
         }
-        (Answers::Made(made), _) => format!("The {} that was made.", words(made)),
+        (Answers::Made(made), _) => format!("The {} that was made.", made.words()),
         (Answers::MadeOneOf(made), _) => {
-            let made: Vec<String> = made.iter().map(|kind| format!("the {}", words(*kind))).collect();
+            let made: Vec<String> = made.iter().map(|kind| format!("the {}", kind.words())).collect();
             format!("What was made: {}.", made.join(" or "))
         }
         (Answers::Each, _) => {
@@ -77,9 +76,4 @@ const fn of_public(act: PublicAct) -> &'static str {
         PublicAct::Form(PublicFormAct::Complete) => "The completed response, with what the form says at its end.",
         PublicAct::Form(PublicFormAct::Upload) => "The file, by the id that an answer names.",
     }
-}
-
-/// A kind as sentences name it.
-fn words(kind: Kind) -> String {
-    kind.singular().replace('_', " ")
 }

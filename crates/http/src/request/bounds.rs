@@ -14,7 +14,7 @@ pub(crate) const ANSWER: usize = 16 * 1024 * 1024;
 pub(crate) fn too_many_included(most: usize, relation: impl Relations) -> Refusal {
     let instead = match relation.leads_to() {
         LeadsTo::Many(kind, _) | LeadsTo::Morphs(kind, _) | LeadsTo::Linked(kind, _) => {
-            let list = kind.plural().map(|many| format!(", or list /{}", many.replace('_', "-"))).unwrap_or_default();
+            let list = kind.path().map(|path| format!(", or list /{path}")).unwrap_or_default();
             format!("ask for {}{}{list}", relation.name(), Ask::Count.suffix())
         }
         LeadsTo::One(..) | LeadsTo::OneOf(_) | LeadsTo::Within { .. } | LeadsTo::Parts(_) => {

@@ -31,7 +31,7 @@ pub(crate) fn backup(from: &Path, into: &Path) -> Result<Backup, String> {
     check(into)?;
     let bytes = std::fs::metadata(into).map_err(|error| error.to_string())?.len();
     let files = named(&mut Manager::new(into).open_existing().map_err(|error| error.to_string())?)?;
-    Ok(Backup { records: rows(into)?, bytes, files })
+    Ok(Backup { rows: rows(into)?, bytes, files })
 }
 
 /// Reads the whole file and holds every index and reference against its table.

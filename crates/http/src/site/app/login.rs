@@ -15,7 +15,7 @@ use super::session::{self, Session};
 use crate::admit::budget::NOBODY;
 use crate::answer::problem;
 use crate::connections::PacedPayload;
-use crate::operations::pipeline::{finish, let_in};
+use crate::operations::pipeline::{admit_bearer, finish};
 use crate::request::body::bytes;
 use crate::server::state::State;
 use crate::site::cookies::{SameSite, SetCookie, cookies, is_https};
@@ -141,7 +141,7 @@ async fn begun(state: &web::Data<State>, request: &HttpRequest, key: &str) -> Re
     let authorization = format!("Bearer {key}");
     let client = || state.origins.client(request);
     let bearer = state.authority.bearer(&state.database, Some(&authorization), client).await?;
-    let_in(state, request, &bearer, Ability::Read, &mut None).await?;
+    admit_bearer(state, request, &bearer, Ability::Read, &mut None).await?;
     let signer = state.signers.current(&state.database, request).await?;
     Ok(Session::of(&bearer).cookie(&signer, state.origins.root(), is_https(state, request)))
 }

@@ -26,7 +26,7 @@ use crate::connections::PacedPayload;
 use crate::operations::addressed::{Addressed, Parameters};
 use crate::operations::authed::AuthedRequest;
 use crate::operations::operation::{Act, AuthedAct, Operation};
-use crate::operations::pipeline::{carry_out_authed, let_in};
+use crate::operations::pipeline::{admit_bearer, carry_out_authed};
 use crate::operations::reply::Reply;
 use crate::operations::reports::answer_as_run;
 use crate::operations::table::operations;
@@ -53,7 +53,7 @@ impl<'r> PageVisit<'r> {
         if request.query_string().len() > QUERY {
             return Err(Refusal::QueryTooLong(QUERY));
         }
-        let_in(state, request, &bearer, Ability::Read, &mut None).await?;
+        admit_bearer(state, request, &bearer, Ability::Read, &mut None).await?;
         let signer = state.signers.current(&state.database, request).await?;
         let query = PageQuery::read(request.query_string());
         Ok(Self { state, request, bearer, query, signer, held: RefCell::default() })
