@@ -95,7 +95,7 @@ impl Workspace {
         read(&self.database, work)
     }
 
-    /// That there is no such team, or not all of it any more.
+    /// The error that there is no such team, or that it is being deleted.
     pub(crate) fn no_team(&self, id: i64) -> anyhow::Error {
         told(&self.database, &Refusal::Missing { kind: Kind::Team.singular(), id: id.to_string() })
     }
@@ -193,7 +193,7 @@ impl Drop for Workspace {
     }
 }
 
-/// That there is no such record, and which command tells what there is.
+/// The error that there is no such record, with the command that lists those there are.
 pub(crate) fn absent(kind: &str, id: impl Display) -> anyhow::Error {
     let called = kind.replace('_', " ");
     let told = match Kind::named(kind) {

@@ -108,7 +108,7 @@ pub(crate) async fn write<T: Send + 'static>(
     write_in(WriteLane::Short, database, owner, work).await
 }
 
-/// As [`write`](fn@write), for a job that waits in another lane.
+/// Hands a writing job to a lane and waits for its outcome, as [`write`](fn@write) does with the lane of short writes.
 pub(crate) async fn write_in<T: Send + 'static>(
     lane: WriteLane,
     database: &Arc<dyn Database>,

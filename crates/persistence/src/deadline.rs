@@ -84,7 +84,7 @@ impl Deadline {
         }))
     }
 
-    /// The same, but no later than so long from now.
+    /// This deadline, or so long from now, whichever comes first.
     pub(crate) fn within(&self, limit: Duration) -> Self {
         Self { at: self.at.min(Instant::now() + limit), ..self.clone() }
     }

@@ -73,11 +73,11 @@ impl Source {
         self.migrate_after(|| Ok(None))
     }
 
-    /// The same, after a copy of an embedded database that is in use already: beside it, checked, and one of the newest
-    /// three that are kept. While it is copied and migrated others only read.
+    /// Applies every pending migration, after copying an embedded database that is in use already. The copy stands
+    /// beside it, is checked, and is one of the newest three that are kept. Meanwhile others only read.
     ///
     /// # Errors
-    /// As above, and when the copy cannot be made; nothing is migrated then.
+    /// As [`Self::migrate`], and when the copy cannot be made; nothing is migrated then.
     pub fn migrate_after_copy(&self) -> Result<Migrated, String> {
         let file = self.file().map(Path::to_owned);
         let done = self.migrate_after(|| file.as_deref().map(copies::copy).transpose())?;

@@ -43,7 +43,7 @@ const LIST: &str = "attachments.sha256";
 /// What a copy holds.
 struct Whole {
     rows: i64,
-    /// Those of the database.
+    /// The bytes of the database.
     bytes: u64,
     files: Copied,
     has_check_sum: bool,

@@ -42,7 +42,7 @@ fn is_commentable(kind: Kind) -> bool {
     Commentable::from_name(kind.singular()).is_some()
 }
 
-/// The same of the attachments of these records of a kind, and of the comments on them.
+/// Takes the attachments of these records of a kind, and of the comments on them, along to another project.
 fn follow_all(
     tx: &mut dyn WriteTx,
     caller: &Caller,
@@ -92,7 +92,7 @@ fn carriers(
     Ok(carriers)
 }
 
-/// The same of the attachments of one record.
+/// Takes the attachments of one record along to another project.
 fn follow_one(
     tx: &mut dyn WriteTx,
     caller: &Caller,

@@ -30,10 +30,10 @@ impl<R: Resource> Command<R> {
         self.run(tx, target, call, stored)
     }
 
-    /// As [`Self::write`], on terms that are looked at after the right and before the body.
+    /// Carries out a command that may write, on terms that are checked after the right and before the body.
     ///
     /// # Errors
-    /// As the precondition refuses, or when the idempotency key belongs to another request, too.
+    /// As [`Self::write`], as the precondition refuses, or when the idempotency key belongs to another request.
     pub(crate) fn write_on(
         &self,
         tx: &mut dyn WriteTx,

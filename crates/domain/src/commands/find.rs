@@ -67,7 +67,7 @@ pub fn find<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>, right
     Ok(stored)
 }
 
-/// As [`find`], for a part of a record.
+/// Finds a part of a record, to be changed.
 pub(super) fn find_part<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
@@ -89,7 +89,7 @@ pub(super) fn find_part<R: Resource>(
     Ok(stored)
 }
 
-/// As [`find`], for a record that may be deleted.
+/// Finds a record to be changed, which may be deleted.
 ///
 /// # Errors
 /// When the team never had such a record or does not tell the caller of it, or when the role does not allow it.

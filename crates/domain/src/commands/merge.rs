@@ -46,7 +46,7 @@ pub(crate) fn find_merged<R: Resource>(
     (sources, target): (&[i64], i64),
     right: Right,
 ) -> Result<(Vec<Stored<R>>, Stored<R>), Refusal> {
-    // In one order, so that two merges at one moment do not wait for each other in a circle.
+    // Locked in the order of their ids, so that two merges cannot deadlock.
     let named: BTreeSet<i64> = sources.iter().copied().chain([target]).collect();
     let (mut found, mut stays) = (Vec::new(), None);
     for id in named {

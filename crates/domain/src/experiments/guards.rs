@@ -28,7 +28,7 @@ pub(super) fn variations(
     check_variations(tx, caller, stored, reader)
 }
 
-/// As the guard, where nothing is written.
+/// Checks what [`variations`] guards, for whoever writes nothing.
 pub(super) fn check_variations(
     tx: &mut dyn ReadTx,
     caller: &Caller,
@@ -78,7 +78,7 @@ pub(super) fn primary_goal(
     Ok(())
 }
 
-/// That it has a hypothesis, where the team wants one.
+/// Checks that the experiment has a hypothesis, where the team wants one.
 pub(super) fn hypothesis(
     tx: &mut dyn WriteTx,
     caller: &Caller,

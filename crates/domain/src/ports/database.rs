@@ -17,7 +17,7 @@ pub enum Reach {
     Page,
     /// Any number of statements over one snapshot, as long as the deadline of reads allows.
     Search,
-    /// The same in parts ([`CrossKindReads::begin_part`](super::CrossKindReads::begin_part)), each of which has that
+    /// A search in parts ([`CrossKindReads::begin_part`](super::CrossKindReads::begin_part)), each of which has that
     /// deadline. It waits for no search, and no search for it.
     Export,
 }

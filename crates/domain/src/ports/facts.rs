@@ -98,9 +98,9 @@ pub struct CoveredFacts {
     pub project_id: Option<i64>,
     pub name: String,
     pub is_active: bool,
-    /// That of a page.
+    /// The device of a page.
     pub device: Option<Device>,
-    /// Those of a page or an audience.
+    /// The visitors of a page or an audience.
     pub monthly_visitors: Option<i64>,
 }
 

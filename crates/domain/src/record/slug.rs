@@ -36,7 +36,7 @@ impl Slug {
         (!slug.is_empty()).then(|| Self(slug.to_owned()))
     }
 
-    /// The same slug, told apart from others by a number.
+    /// This slug with a number at its end, which tells it apart from others.
     pub fn numbered(&self, number: usize) -> Self {
         let end = format!("-{number}");
         let stem: String = self.0.chars().take(LONGEST.saturating_sub(end.len())).collect();

@@ -21,7 +21,7 @@ pub(crate) struct StandIns {
 }
 
 impl StandIns {
-    /// Those for the body of a reader that was just read into these fields.
+    /// Makes the copies for the body of a reader from which these fields were just read.
     pub(crate) fn of(fields: &'static [Field], reader: &BodyReader<'_>) -> Self {
         let faulty: Vec<&Field> = fields.iter().filter(|field| reader.has_errors_within(field.name)).collect();
         let faults: HashSet<String> = reader.told().map(|(path, _)| path.to_owned()).collect();

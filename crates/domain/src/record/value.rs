@@ -78,7 +78,7 @@ impl FieldType {
         }
     }
 
-    /// The same of an object without members.
+    /// Whether an object without members says as little as null where a value of the type is required.
     pub(super) const fn is_missing_in_object(self) -> bool {
         matches!(self, Self::List { .. }) || (self.is_missing_in_list() && !matches!(self, Self::Object))
     }

@@ -15,7 +15,7 @@ pub enum Shape {
     Date,
     /// One of these words.
     Word(&'static [&'static str]),
-    /// The same, or null.
+    /// This shape, or null.
     Null(&'static Shape),
     List(&'static Shape),
     /// Whatever stands there.

@@ -143,12 +143,15 @@ impl Authority {
         self.changed.insert(team, Instant::now());
     }
 
-    /// Refuses a client who showed too many secrets that were good for nothing, without counting.
+    /// Refuses a client who showed too many invalid secrets. It counts nothing itself.
+    ///
+    /// # Errors
+    /// When they were too many.
     pub(crate) fn check_failures(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
         client.map_or(Ok(()), |client| self.failures.check(&network(client)))
     }
 
-    /// Counts a secret that was good for nothing against the client who showed it.
+    /// Counts an invalid secret against the client who showed it.
     ///
     /// # Errors
     /// When they were too many.

@@ -16,7 +16,7 @@ const SWEEP: usize = 10_000;
 /// How long at least lies between two sweeps, each of which looks at every window.
 const SWEEP_PAUSE: Duration = Duration::from_secs(1);
 
-/// How many look-ups at once there are for all clients whose keys, or whose tokens, were good for nothing too often. The
+/// How many look-ups at once there are for all clients whose keys, or whose tokens, were invalid too often. The
 /// others of them wait in turn, so that those of everybody else find room.
 pub(crate) const OF_SUSPECTS: usize = 16;
 

@@ -19,9 +19,9 @@ const COLUMNS: [&str; 10] =
 
 /// The log that is exported.
 pub(super) enum LogExport {
-    /// That of one record.
+    /// The log of one record.
     Record,
-    /// That of the whole team.
+    /// The log of the whole team.
     Team,
 }
 

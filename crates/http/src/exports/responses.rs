@@ -31,7 +31,7 @@ const BEFORE: [(&str, &str); 9] = [
     ("respondent", "respondent_user_id"),
 ];
 
-/// Those after them.
+/// The columns after those of the questions.
 const AFTER: [&str; 3] = ["metadata", "tags", "comments"];
 
 pub(super) struct ResponsesExport;

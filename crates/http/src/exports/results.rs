@@ -40,7 +40,7 @@ const COLUMNS: [&str; 18] = [
 /// Where the goal stands, whose name is looked up.
 const GOAL: usize = 3;
 
-/// Of how many experiments rows are looked for at once.
+/// For how many experiments rows are read at once.
 const TOGETHER: usize = 500;
 
 pub(super) struct ResultsExport;

@@ -70,7 +70,7 @@ pub fn document() -> Value {
     document
 }
 
-/// The same in version 3.0.
+/// The document in version 3.0 of OpenAPI.
 pub(crate) fn earlier_document() -> Value {
     earlier::earlier(&document())
 }

@@ -43,7 +43,7 @@ pub(super) fn about(
     }
 }
 
-/// The same with `an` before the sounds of vowels; those kinds whose names begin with a `u` sound otherwise.
+/// Writes `an` for `a` before the sounds of vowels. It stays `a` before the kinds whose names begin with a `u`.
 fn with_articles(summary: String) -> String {
     [" a a", " a e", " a i", " a o"]
         .iter()

@@ -16,7 +16,7 @@ use crate::operations::reply::Reply;
 use crate::request::body;
 use crate::server::state::State;
 
-/// Answers `POST /invitations/accept`. Tokens that are good for nothing count against the client as bad keys do.
+/// Answers `POST /invitations/accept`. Invalid tokens count against the client as invalid keys do.
 pub(crate) async fn accept(state: &State, request: &HttpRequest, payload: &mut PacedPayload) -> Result<Reply, Refusal> {
     let client = state.origins.client(request);
     state.authority.check_failures(client)?;

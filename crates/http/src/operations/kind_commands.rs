@@ -98,7 +98,7 @@ fn carry_out<R: Dispatched>(
     }
 }
 
-/// That a record is still in one of the states that the request is made for.
+/// The check that a record is still in one of the states that the request names.
 fn precondition<R: Resource>(
     request: &CommandRequest,
     context: &AnswerContext,

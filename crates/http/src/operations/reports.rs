@@ -56,7 +56,7 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<
     answer_as_run(authed, act).await.map(|(reply, _)| reply)
 }
 
-/// The same, with what the report was run with, by which its chart is drawn.
+/// Answers a report to the holder of a key, and tells the parameters that it was run with, by which its chart is drawn.
 pub(crate) async fn answer_as_run(authed: AuthedRequest<'_>, act: ReportAct) -> Result<(Reply, Fields), Refusal> {
     let requested = requested(&authed, act).await?;
     let query = Query::parse(authed.request.query_string());
@@ -90,7 +90,7 @@ pub(crate) async fn answer_as_run(authed: AuthedRequest<'_>, act: ReportAct) -> 
 }
 
 /// Reads what is asked of a report, in which form it is to be told, and whether a file of comma-separated values begins
-/// with the sign of UTF-8.
+/// with a byte-order mark.
 fn read_asked(
     requested: Requested,
     query: &Query<'_>,
@@ -150,7 +150,7 @@ fn parameters(report: &Report, query: &Query<'_>) -> ReportParameters {
     ReportParameters { fields, filters, invalid }
 }
 
-/// The answer with a report that was run, in this form; a file begins with the sign of UTF-8 or without. It keeps the
+/// The answer with a report that was run, in this form; a file begins with a byte-order mark or without. It keeps the
 /// slot for exports that it has, if any. What takes long to write keeps no other request of the thread waiting.
 ///
 /// # Errors

@@ -78,7 +78,7 @@ fn whole<const MIN: i64, const MAX: i64>(members: &mut Members<'_>, name: &str) 
     members.value::<Whole<MIN, MAX>>(name).map(Whole::get)
 }
 
-/// The same where it counts something.
+/// A whole number within bounds that counts something.
 fn count<const MIN: i64, const MAX: i64>(members: &mut Members<'_>, name: &str) -> Option<usize> {
     whole::<MIN, MAX>(members, name).and_then(|it| usize::try_from(it).ok())
 }

@@ -17,7 +17,8 @@ use crate::{Experiment, Kind, Refusal};
 const TAKEN_OVER: [(&str, &str); 4] =
     [("project_id", "project_id"), ("name", "name"), ("description", "description"), ("hypothesis", "hypothesis")];
 
-/// The same of fields that name a record which may not be named any more, and of which kind it is.
+/// The fields of an experiment that take over a reference of the idea, which one, and to which kind it leads. They are
+/// left out where the record may not be named any more.
 const NAMED: [(&str, &str, Kind); 2] =
     [("owner_id", "assignee_id", Kind::User), ("primary_goal_id", "primary_goal_id", Kind::Goal)];
 

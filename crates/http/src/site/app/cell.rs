@@ -117,7 +117,7 @@ impl Cell {
         }
     }
 
-    /// The same in a table, where there is no room for much text: of a moment the day.
+    /// This cell as a table shows it, where there is little room: text is shortened, and a moment is shown by its day.
     pub(super) fn in_table(self) -> Self {
         match self {
             Self::Text(text) | Self::Long(text) => Self::Text(shortened(&text)),
@@ -192,7 +192,7 @@ impl Cell {
 }
 
 impl Anchor {
-    /// The same to a record in a table: under its code, where it has one.
+    /// The cell of a table that links to a record: under its code, where it has one.
     pub(super) fn brief(root: &str, kind: Kind, record: &Document) -> Option<Cell> {
         let link = Self::to(root, kind, record)?;
         Some(match record.at("code").text() {

@@ -60,7 +60,7 @@ impl Control {
         Self { id, name: name.to_owned(), label: label.to_owned(), value, input, hint: hint.to_owned(), error: None }
     }
 
-    /// The same, which says so where its value names no record by its number: the interface finds nothing then.
+    /// This control with an error where its value is not a list of numbers of records: the API finds nothing then.
     pub(super) fn of_ids(self) -> Self {
         let is_number = |part: &str| part.trim().parse::<i64>().is_ok();
         let is_wrong = !self.value.is_empty() && !self.value.split(',').all(is_number);

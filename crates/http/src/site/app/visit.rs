@@ -99,8 +99,8 @@ impl<'r> PageVisit<'r> {
         self.told(path, named, query).await.map(|(told, _)| told)
     }
 
-    /// The same for what a page can do without: nothing where the key is refused it, it is not there, or it is too much
-    /// for one answer.
+    /// What the operation at this path tells, for a part that a page can do without: `None` where the key is refused
+    /// it, it is not there, or it is too much for one answer.
     ///
     /// # Errors
     /// When it cannot be told. A question that the interface does not take is a fault of the page, which asked it.

@@ -19,7 +19,7 @@ pub(crate) struct QueuedRead {
 }
 
 impl QueuedRead {
-    /// The same, to be begun anew without bounds but its deadline.
+    /// This read as a search, to be begun anew with no bound but its deadline.
     pub(crate) fn into_search(self) -> Self {
         Self { reach: Reach::Search, ..self }
     }

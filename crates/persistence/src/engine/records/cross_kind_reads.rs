@@ -31,7 +31,7 @@ fn select_all(team: TeamId, table: &'static str, ids: &[i64]) -> Statement<BigIn
     from.words(" WHERE team_id = ").number(team.get()).words(" AND id").among(ids)
 }
 
-/// The same of live records.
+/// Asks for those of these ids that live rows of a table have.
 fn select_live(team: TeamId, table: &'static str, ids: &[i64]) -> Statement<BigInt> {
     // Said so, no index of live records alone is taken, of which SQLite would read all that are the team's.
     select_all(team, table, ids).words(" AND NOT (deleted_at IS NOT NULL)")
@@ -89,14 +89,14 @@ impl CrossKindReads for Session<'_> {
 
     fn referable_ids(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal> {
         let Some(closed) = kind.closed_status() else { return self.live_ids(team, kind, ids) };
-        let known = |id: &i64| self.known.open.contains(&(team.get(), kind, *id));
+        let known = |id: &i64| self.known.referable.contains(&(team.get(), kind, *id));
         if ids.iter().all(known) {
             return Ok(ids.to_vec());
         }
         let table = kind.table();
         let statement = select_live(team, table, ids).words(" AND status <> ").text(closed);
         let open: Vec<i64> = statement.load(self.reading(&[table])?).map_err(refuse)?;
-        self.known.open.extend(open.iter().map(|id| (team.get(), kind, *id)));
+        self.known.referable.extend(open.iter().map(|id| (team.get(), kind, *id)));
         self.known.live.extend(open.iter().map(|id| (team.get(), kind, *id)));
         Ok(open)
     }
@@ -285,7 +285,7 @@ fn filtered<'q>(team: TeamId, listing: &'q ActivityListing) -> activities::Boxed
 
 type IsEvent<'q> = Box<dyn BoxableExpression<activities::table, Db, SqlType = Nullable<Bool>> + 'q>;
 
-/// That an entry is about one of these events.
+/// The condition that an entry is about one of these events.
 fn any(events: &[Event]) -> IsEvent<'_> {
     let named: Vec<&str> =
         events.iter().filter_map(|it| if let Event::Named(name) = it { Some(&**name) } else { None }).collect();

@@ -24,13 +24,13 @@ use super::fact_cells::{
 const WHITE_SPACE: &str = "\t\n\u{B}\u{C}\r \u{85}\u{A0}\u{1680}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\
     \u{2006}\u{2007}\u{2008}\u{2009}\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}";
 
-/// That records of this table are live ones of the team.
+/// Selects the live records of the team in this table.
 pub(super) fn live<S>(statement: Statement<S>, team: TeamId, table: &'static str) -> Statement<S> {
     let from = statement.words(" FROM ").name(table).words(" WHERE ").in_time(table, "id");
     from.words("team_id = ").number(team.get()).words(" AND deleted_at IS NULL")
 }
 
-/// The same of those that have these ids.
+/// Selects the live records of the team in this table that have these ids.
 fn these<S>(statement: Statement<S>, team: TeamId, table: &'static str, ids: &[i64]) -> Statement<S> {
     let from = statement.words(" FROM ").name(table).words(" WHERE ").in_time(table, "id");
     let these = from.words("team_id = ").number(team.get()).words(" AND id").among(ids);

@@ -237,7 +237,7 @@ impl Session<'_> {
         Ok(hold(self)?.and(project))
     }
 
-    /// The same of a live comment.
+    /// The project that a live comment stands in, by the record that it is on.
     fn comment_stands_in(&mut self, team: TeamId, id: Id<Comment>) -> Result<Option<Id<Project>>, Refusal> {
         let place = |it: &Comment| it.commentable_type.kind().map(|kind| (kind, it.commentable_id.get()));
         let Some(on) = Reads::<Comment>::find(self, team, id)?.and_then(|stored| place(&stored.record)) else {

@@ -140,7 +140,7 @@ impl<'c> Session<'c> {
         self.reading_within_budget(tables).map(|(conn, _)| conn)
     }
 
-    /// The same, and what the statement may bring.
+    /// The connection for a statement that reads only these tables, with the budget of what it may bring.
     pub(crate) fn reading_within_budget(&mut self, tables: &[&str]) -> Result<(&mut Conn, &mut ReadBudget), Refusal> {
         self.check_deadline()?;
         if self.pending.waits(tables) {
