@@ -75,7 +75,7 @@ const CLOCKS_APART: i64 = 15 * 60;
 #[derive(Default)]
 pub(crate) struct Sweeps {
     /// The files that no record named at the last of them, each with since when that is known.
-    nobodys: HashMap<FileKey, Time>,
+    orphans: HashMap<FileKey, Time>,
 }
 
 impl Sweeps {
@@ -85,18 +85,18 @@ impl Sweeps {
     /// # Errors
     /// When the store or the database fails.
     pub(crate) async fn sweep(&mut self, files: &dyn Files, database: &Arc<dyn Database>) -> Result<usize> {
-        let nobodys = nobodys(files, database).await?;
+        let orphans = orphans(files, database).await?;
         let asked = Arc::clone(database);
         let ask = move || workspace::read(&asked, |tx| Ok((tx.now(), tx.files_held_since(None)?)));
         let (now, held) = actix_web::rt::task::spawn_blocking(ask).await??;
-        let mut earlier = std::mem::take(&mut self.nobodys);
+        let mut earlier = std::mem::take(&mut self.orphans);
         let since = |key: FileKey| {
             let since = earlier.remove(&key).unwrap_or(now);
             (key, since)
         };
-        self.nobodys = nobodys.into_iter().map(since).collect();
+        self.orphans = orphans.into_iter().map(since).collect();
         let mut removed = 0;
-        for (key, since) in &self.nobodys {
+        for (key, since) in &self.orphans {
             if held.is_none_or(|held| since.plus_seconds(CLOCKS_APART) < held) {
                 removed += usize::from(files.remove(key).await.map_err(store_error)?);
             }
@@ -106,23 +106,23 @@ impl Sweeps {
 }
 
 /// The files that no record names and none ever will.
-async fn nobodys(files: &dyn Files, database: &Arc<dyn Database>) -> Result<HashSet<FileKey>> {
-    let mut nobodys: HashSet<FileKey> = files.settled().await.map_err(store_error)?.into_iter().collect();
-    if !nobodys.is_empty() {
+async fn orphans(files: &dyn Files, database: &Arc<dyn Database>) -> Result<HashSet<FileKey>> {
+    let mut orphans: HashSet<FileKey> = files.settled().await.map_err(store_error)?.into_iter().collect();
+    if !orphans.is_empty() {
         // A process that is gone may have sent a commit that the database has still to carry out.
         let waiting = Arc::clone(database);
         let wait = move || workspace::write(&waiting, |tx| tx.await_files());
         actix_web::rt::task::spawn_blocking(wait).await??;
     }
     let mut known = Known::new(database);
-    while !nobodys.is_empty()
+    while !orphans.is_empty()
         && let Some(page) = known.next().await?
     {
         for (_, file) in page {
-            nobodys.remove(&file.key);
+            orphans.remove(&file.key);
         }
     }
-    Ok(nobodys)
+    Ok(orphans)
 }
 
 /// Removes a file that no record has, and tells whether it is gone: what cannot be removed now is swept later.

@@ -28,7 +28,7 @@ use settings::Settings;
 
 /// Runs the command that the program was called with. Exits with 1 where it fails and with 2 on bad usage.
 pub fn main() -> ExitCode {
-    permissions::own_what_is_made();
+    permissions::set_private_umask();
     let mut said: Vec<OsString> = std::env::args_os().collect();
     // What is asked for help with has no flags.
     if said.get(1).is_some_and(|it| it == "help") {

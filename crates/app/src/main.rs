@@ -1,7 +1,7 @@
 //! The `uplift` program.
 
-/// It gives memory back sooner than the platform's own, also what one thread took and another gave back. How it is set
-/// up stands in `.cargo/config.toml`.
+/// jemalloc returns memory to the system sooner than the platform's allocator, also what one thread allocated and
+/// another freed. It is configured in `.cargo/config.toml`.
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

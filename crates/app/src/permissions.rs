@@ -1,6 +1,6 @@
 //! Whom the data belongs to: folders that only the service's own account enters, and files that only it reads.
 //!
-//! What the service makes is so from the start (`own_what_is_made`). What an older version made, or somebody copied
+//! What the service makes is so from the start (`set_private_umask`). What an older version made, or somebody copied
 //! here, is narrowed when a command opens it for writing, once the database is known to be the service's.
 
 use std::fs::{self, Metadata, Permissions};
@@ -22,7 +22,7 @@ const FILE: u32 = 0o600;
 const OTHERS: u32 = 0o077;
 
 /// Lets nobody else enter or read what this process makes from now on.
-pub(crate) fn own_what_is_made() {
+pub(crate) fn set_private_umask() {
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
 }
 

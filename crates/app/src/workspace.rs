@@ -95,7 +95,7 @@ impl Workspace {
         read(&self.database, work)
     }
 
-    /// That there is no such team, or not all of it any more.
+    /// The error that there is no such team, or that it is being deleted.
     pub(crate) fn no_team(&self, id: i64) -> anyhow::Error {
         told(&self.database, &Refusal::Missing { kind: Kind::Team.singular(), id: id.to_string() })
     }
@@ -193,7 +193,7 @@ impl Drop for Workspace {
     }
 }
 
-/// That there is no such record, and which command tells what there is.
+/// The error that there is no such record, with the command that lists those there are.
 pub(crate) fn absent(kind: &str, id: impl Display) -> anyhow::Error {
     let called = kind.replace('_', " ");
     let told = match Kind::named(kind) {
@@ -209,7 +209,7 @@ pub(crate) fn absent(kind: &str, id: impl Display) -> anyhow::Error {
 pub(crate) fn readable_error(refusal: &Refusal) -> anyhow::Error {
     match refusal {
         Refusal::Missing { kind, id } => absent(kind, id),
-        Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => anyhow!(invalid.message()),
+        Refusal::Invalid(invalid) | Refusal::AnswerTooLarge(invalid) => anyhow!(invalid.message()),
         Refusal::Forbidden(Denial::Plan(limit)) => anyhow!("{limit} Choose another plan with `uplift team plan`."),
         Refusal::Forbidden(
             Denial::Membership
@@ -224,15 +224,15 @@ pub(crate) fn readable_error(refusal: &Refusal) -> anyhow::Error {
         | Refusal::StoreUnavailable(text)
         | Refusal::Unwritable(text) => anyhow!("{text}"),
         Refusal::Busy => anyhow!("the database is busy; try again"),
-        Refusal::TooLong => anyhow!("the database did not answer within UPLIFT_READ_TIMEOUT_SECONDS"),
+        Refusal::TimedOut => anyhow!("the database did not answer within UPLIFT_READ_TIMEOUT_SECONDS"),
         Refusal::Unauthenticated
-        | Refusal::TooMany { .. }
+        | Refusal::RateLimited { .. }
         | Refusal::SubscriptionRequired { .. }
-        | Refusal::Changed
-        | Refusal::NoForm
+        | Refusal::PreconditionFailed
+        | Refusal::FormNotFound
         | Refusal::Unsupported(_)
         | Refusal::QueryTooLong(_)
-        | Refusal::TooLarge
-        | Refusal::MediaType(_) => anyhow!("the database refused: {refusal:?}"),
+        | Refusal::BodyTooLarge
+        | Refusal::UnsupportedMediaType(_) => anyhow!("the database refused: {refusal:?}"),
     }
 }

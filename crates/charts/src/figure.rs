@@ -108,7 +108,7 @@ fn number(value: f64) -> String {
     )
 }
 
-/// The same with the first three digits of what is below a hundred.
+/// A number with the first three digits of what is below a hundred.
 fn three_digits(value: f64) -> String {
     written(
         value,

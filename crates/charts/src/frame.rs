@@ -112,7 +112,7 @@ impl Frame {
         self.write_over(rest, (x, y + self.font * 0.6), room, Anchor::Start, (colour, edge));
     }
 
-    /// The same, fainter: for ticks and titles of axes.
+    /// Writes a fainter text, for ticks and titles of axes.
     pub(crate) fn note(&mut self, text: &str, at: Point, room: f64, anchor: Anchor) {
         self.write(text, at, room, anchor, self.palette.faint);
     }
@@ -147,7 +147,7 @@ impl Frame {
         self.write_over(text, at, room, anchor, (colour, None));
     }
 
-    /// The same in a colour and, where it lies over something, with an edge of another.
+    /// Writes a text in a colour and, where it lies over something, with an edge of another colour.
     fn write_over(&mut self, text: &str, at: Point, room: f64, anchor: Anchor, (colour, edge): (&str, Option<&str>)) {
         let fitted = fit(text, self.font, room);
         let whole = fitted.cut.then_some(text);

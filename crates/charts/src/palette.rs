@@ -12,13 +12,13 @@ pub enum Theme {
 pub(crate) struct Palette {
     pub(crate) ground: &'static str,
     pub(crate) text: &'static str,
-    /// Of what stands beside: ticks, titles of axes.
+    /// The colour of what stands beside: ticks, titles of axes.
     pub(crate) faint: &'static str,
     pub(crate) grid: &'static str,
-    /// Of axes and the line at 0.
+    /// The colour of axes and of the line at 0.
     pub(crate) axis: &'static str,
     series: [&'static str; 4],
-    /// Of cells, from little to much, with the colour of a text on each.
+    /// The colours of cells, from little to much, each with that of a text on it.
     cells: [(&'static str, &'static str); 5],
 }
 

@@ -82,14 +82,14 @@ pub enum Event {
 }
 
 impl Event {
-    /// Those by which it is known what is gone and what came back.
+    /// The events that tell which records were deleted and which were restored.
     pub fn of_deletions() -> Vec<Self> {
         let words = ["deleted", "restored"].map(str::to_owned);
         words.iter().cloned().map(Self::Named).chain(words.iter().cloned().map(Self::Ending)).collect()
     }
 }
 
-/// Of which activities a list is. What is none is not asked.
+/// Which entries a list shows; `None` does not filter.
 #[derive(Clone, Debug, Default)]
 pub struct ActivityFilter {
     pub subjects: Option<Vec<Kind>>,
@@ -103,7 +103,7 @@ pub struct ActivityFilter {
 }
 
 impl ActivityFilter {
-    /// Those about one subject.
+    /// Shows the entries about one record.
     pub fn of(subject: Kind, id: i64) -> Self {
         Self { subjects: Some(vec![subject]), subject_id: Some(id), ..Self::default() }
     }

@@ -27,7 +27,7 @@ pub enum FileType {
 }
 
 impl FileType {
-    /// What the names of such files end with, without the dot: as a rule, and also.
+    /// The usual extension and another that is accepted, without the dot.
     fn extensions(self) -> [&'static str; 2] {
         match self {
             Self::Jpeg => ["jpg", "jpeg"],

@@ -9,7 +9,7 @@ pub enum Refusal {
     /// No key, or one that is unknown, expired or revoked.
     Unauthenticated,
     /// Too many requests: how long to wait, in whole seconds.
-    TooMany {
+    RateLimited {
         retry_after: u64,
     },
     Forbidden(Denial),
@@ -18,29 +18,29 @@ pub enum Refusal {
         grace_period_ends_at: Option<Time>,
     },
     /// The record is not as the request says that it is to be.
-    Changed,
+    PreconditionFailed,
     /// There is no such record in the team.
     Missing {
         kind: &'static str,
         id: String,
     },
     /// There is no form with this address that whoever has it may see.
-    NoForm,
+    FormNotFound,
     /// A filter, sort or include that the list does not have.
     Unsupported(Unsupported),
     /// A query of more than so many bytes.
     QueryTooLong(usize),
     /// A body that is larger than is accepted.
-    TooLarge,
+    BodyTooLarge,
     /// A body in a content type that the operation does not take.
-    MediaType(String),
+    UnsupportedMediaType(String),
     Invalid(Invalid),
     /// More than one answer may hold, or than may be read for it. Whoever asks for less may be answered.
-    TooMuch(Invalid),
+    AnswerTooLarge(Invalid),
     /// More work is waiting than the service takes on.
     Busy,
     /// A job that was ended because it was not done in time, or a read for which nobody waits any more.
-    TooLong,
+    TimedOut,
     /// The database cannot be reached, or was lost before it was known whether a write took effect.
     Unavailable(String),
     /// The store of files cannot be reached.
@@ -79,20 +79,20 @@ impl Refusal {
                 Some(why)
             }
             Self::Unauthenticated
-            | Self::TooMany { .. }
+            | Self::RateLimited { .. }
             | Self::Forbidden(_)
             | Self::SubscriptionRequired { .. }
-            | Self::Changed
+            | Self::PreconditionFailed
             | Self::Missing { .. }
-            | Self::NoForm
+            | Self::FormNotFound
             | Self::Unsupported(_)
             | Self::QueryTooLong(_)
-            | Self::TooLarge
-            | Self::MediaType(_)
+            | Self::BodyTooLarge
+            | Self::UnsupportedMediaType(_)
             | Self::Invalid(_)
-            | Self::TooMuch(_)
+            | Self::AnswerTooLarge(_)
             | Self::Busy
-            | Self::TooLong => None,
+            | Self::TimedOut => None,
         }
     }
 

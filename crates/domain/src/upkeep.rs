@@ -62,7 +62,7 @@ fn ids<R: ReadPort>(tx: &mut dyn ReadTx, team: TeamId, archived: R::Filter) -> R
 fn wrong<R: Follows>(tx: &mut dyn ReadTx, team: TeamId, ids: &[i64]) -> Result<Vec<String>, Refusal> {
     let Some(found) = Team::reads(tx).find(team, Id::new(team.get()))? else { return Ok(Vec::new()) };
     let mut wrong = Vec::new();
-    for stored in R::reads(tx).some(team, ids, &mut Unmetered)? {
+    for stored in R::reads(tx).find_many(team, ids, &mut Unmetered)? {
         if !R::follows(tx, &found, &stored)? {
             let (team, kind, id) = (team.get(), R::KIND.singular(), stored.id);
             wrong.push(format!("team {team}: {kind} {id} does not show {}", R::FROM));

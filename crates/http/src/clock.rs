@@ -9,7 +9,7 @@ pub(crate) fn now() -> Time {
     SystemTime::now().into()
 }
 
-/// The same in seconds since the Unix epoch.
+/// The moment it is, in seconds since the Unix epoch.
 pub(crate) fn seconds() -> i64 {
     now().micros() / 1_000_000
 }

@@ -18,7 +18,7 @@ use crate::request_id;
 
 /// How often a waiting request checks that its client is still connected. One that has closed only its own side of the
 /// connection is answered what takes no longer.
-pub(crate) const LOOK: Duration = Duration::from_secs(1);
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Who asks something of the database, and in which request.
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ pub(crate) async fn read<T: Send + 'static>(
     };
     waiting.over = true;
     let outcome = outcome.unwrap_or_else(|_| Err(unanswered()));
-    if matches!(outcome, Err(Refusal::TooLong)) && !waiting.cancellation.is_cancelled() {
+    if matches!(outcome, Err(Refusal::TimedOut)) && !waiting.cancellation.is_cancelled() {
         waiting.tell("it was not done in time");
     }
     outcome
@@ -108,7 +108,7 @@ pub(crate) async fn write<T: Send + 'static>(
     write_in(WriteLane::Short, database, owner, work).await
 }
 
-/// As [`write`](fn@write), for a job that waits in another lane.
+/// Hands a writing job to a lane and waits for its outcome, as [`write`](fn@write) does with the lane of short writes.
 pub(crate) async fn write_in<T: Send + 'static>(
     lane: WriteLane,
     database: &Arc<dyn Database>,
@@ -145,7 +145,7 @@ impl AwaitedRead<'_> {
     /// Waits for the outcome, or until the client is found to be gone.
     async fn wait<T>(&self, told: &mut oneshot::Receiver<T>) -> Result<T, oneshot::error::RecvError> {
         loop {
-            if let Ok(told) = timeout(LOOK, &mut *told).await {
+            if let Ok(told) = timeout(POLL_INTERVAL, &mut *told).await {
                 return told;
             }
             if client_is_gone(self.requester.request) && !self.cancellation.is_cancelled() {

@@ -6,7 +6,7 @@ use uplift_domain::file::StoredFile;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Backup {
     /// Rows in all tables.
-    pub records: i64,
+    pub rows: i64,
     /// Bytes of the database in the copy.
     pub bytes: u64,
     /// The files of attachments that the copy names.

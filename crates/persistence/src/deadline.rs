@@ -84,7 +84,7 @@ impl Deadline {
         }))
     }
 
-    /// The same, but no later than so long from now.
+    /// This deadline, or so long from now, whichever comes first.
     pub(crate) fn within(&self, limit: Duration) -> Self {
         Self { at: self.at.min(Instant::now() + limit), ..self.clone() }
     }
@@ -136,7 +136,7 @@ impl WriteDeadline {
         if self.drain.is_over() {
             return Err(stopping());
         }
-        if self.begun.elapsed() >= self.longest { Err(Refusal::TooLong) } else { Ok(()) }
+        if self.begun.elapsed() >= self.longest { Err(Refusal::TimedOut) } else { Ok(()) }
     }
 }
 

@@ -19,10 +19,10 @@ const IN_MEMORY: &str = ":memory:";
 
 /// A database that is not open yet.
 #[derive(Clone)]
-pub struct Source(Which);
+pub struct Source(Backend);
 
 #[derive(Clone)]
-enum Which {
+enum Backend {
     Sqlite(sqlite::backend::Manager),
     Postgres(postgres::backend::Manager),
 }
@@ -43,10 +43,10 @@ impl Source {
             if path == IN_MEMORY {
                 return Err(format!("{IN_MEMORY} names no file, and nothing would be kept"));
             }
-            return Ok(Self(Which::Sqlite(sqlite::backend::Manager::new(Path::new(path)))));
+            return Ok(Self(Backend::Sqlite(sqlite::backend::Manager::new(Path::new(path)))));
         }
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            return postgres::backend::Manager::new(url).map(|it| Self(Which::Postgres(it)));
+            return postgres::backend::Manager::new(url).map(|it| Self(Backend::Postgres(it)));
         }
         // What is no URL may be anything, even a list of parameters with a password among them.
         match url.split_once("://") {
@@ -60,8 +60,8 @@ impl Source {
     /// The database file, where the database is embedded.
     pub fn file(&self) -> Option<&Path> {
         match &self.0 {
-            Which::Sqlite(manager) => Some(manager.path()),
-            Which::Postgres(_) => None,
+            Backend::Sqlite(manager) => Some(manager.path()),
+            Backend::Postgres(_) => None,
         }
     }
 
@@ -73,11 +73,11 @@ impl Source {
         self.migrate_after(|| Ok(None))
     }
 
-    /// The same, after a copy of an embedded database that is in use already: beside it, checked, and one of the newest
-    /// three that are kept. While it is copied and migrated others only read.
+    /// Applies every pending migration, after copying an embedded database that is in use already. The copy stands
+    /// beside it, is checked, and is one of the newest three that are kept. Meanwhile others only read.
     ///
     /// # Errors
-    /// As above, and when the copy cannot be made; nothing is migrated then.
+    /// As [`Self::migrate`], and when the copy cannot be made; nothing is migrated then.
     pub fn migrate_after_copy(&self) -> Result<Migrated, String> {
         let file = self.file().map(Path::to_owned);
         let done = self.migrate_after(|| file.as_deref().map(copies::copy).transpose())?;
@@ -94,7 +94,7 @@ impl Source {
             return Ok(Migrated::default());
         }
         match &self.0 {
-            Which::Sqlite(manager) => {
+            Backend::Sqlite(manager) => {
                 create_folder(manager.path())?;
                 let mut conn = manager.open().map_err(unreachable)?;
                 let mut copied = None;
@@ -107,7 +107,7 @@ impl Source {
                 }
                 done
             }
-            Which::Postgres(manager) => {
+            Backend::Postgres(manager) => {
                 let mut conn = manager.open().map_err(unreachable)?;
                 postgres::backend::under_advisory_lock(&mut conn, |conn| postgres::engine::migrate(conn, copy))
             }
@@ -120,17 +120,17 @@ impl Source {
     /// When the database cannot be reached.
     pub fn state(&self) -> Result<MigrationState, String> {
         match &self.0 {
-            Which::Sqlite(manager) => {
+            Backend::Sqlite(manager) => {
                 let path = manager.path();
                 let is_there = path.try_exists();
                 if is_there.map_err(|error| format!("{} cannot be looked at: {error}", path.display()))? {
-                    return sqlite::engine::state(&mut manager.look().map_err(unreachable)?);
+                    return sqlite::engine::state(&mut manager.open_existing().map_err(unreachable)?);
                 }
                 // One that is not there has as much as one in memory.
                 let nothing = sqlite::backend::Manager::new(Path::new(IN_MEMORY));
                 sqlite::engine::state(&mut nothing.open().map_err(unreachable)?)
             }
-            Which::Postgres(manager) => postgres::engine::state(&mut manager.open().map_err(unreachable)?),
+            Backend::Postgres(manager) => postgres::engine::state(&mut manager.open().map_err(unreachable)?),
         }
     }
 
@@ -147,10 +147,10 @@ impl Source {
     /// When it cannot be reached.
     pub fn open(&self, connections: Option<u32>, read_timeout: Duration) -> Result<Arc<dyn Database>, String> {
         Ok(match &self.0 {
-            Which::Sqlite(manager) => {
+            Backend::Sqlite(manager) => {
                 Arc::new(sqlite::engine::Engine::open(manager.clone(), connections, read_timeout)?)
             }
-            Which::Postgres(manager) => {
+            Backend::Postgres(manager) => {
                 Arc::new(postgres::engine::Engine::open(manager.clone(), connections, read_timeout)?)
             }
         })
@@ -163,8 +163,8 @@ impl Source {
     /// When the database cannot be reached.
     pub fn settings(&self) -> Result<Vec<(String, String)>, String> {
         let settings = match &self.0 {
-            Which::Sqlite(manager) => sqlite::engine::settings(&mut manager.open().map_err(unreachable)?),
-            Which::Postgres(manager) => postgres::engine::settings(&mut manager.open().map_err(unreachable)?),
+            Backend::Sqlite(manager) => sqlite::engine::settings(&mut manager.open().map_err(unreachable)?),
+            Backend::Postgres(manager) => postgres::engine::settings(&mut manager.open().map_err(unreachable)?),
         };
         settings.map_err(|error| error.to_string())
     }
@@ -175,8 +175,8 @@ impl Source {
     /// What is damaged, or that the database cannot be reached.
     pub fn check(&self) -> Result<(), String> {
         match &self.0 {
-            Which::Sqlite(manager) => backup::check(manager.path()),
-            Which::Postgres(manager) => manager.open().map(|_| ()).map_err(unreachable),
+            Backend::Sqlite(manager) => backup::check(manager.path()),
+            Backend::Postgres(manager) => manager.open().map(|_| ()).map_err(unreachable),
         }
     }
 
@@ -186,8 +186,8 @@ impl Source {
     /// When the database cannot be reached or read.
     pub fn files(&self) -> Result<Vec<StoredFile>, String> {
         match &self.0 {
-            Which::Sqlite(manager) => sqlite::engine::named(&mut manager.look().map_err(unreachable)?),
-            Which::Postgres(manager) => postgres::engine::named(&mut manager.open().map_err(unreachable)?),
+            Backend::Sqlite(manager) => sqlite::engine::named(&mut manager.open_existing().map_err(unreachable)?),
+            Backend::Postgres(manager) => postgres::engine::named(&mut manager.open().map_err(unreachable)?),
         }
     }
 
@@ -195,10 +195,10 @@ impl Source {
     ///
     /// # Errors
     /// When the database is a server's, or cannot be read.
-    pub fn records(&self) -> Result<i64, String> {
+    pub fn rows(&self) -> Result<i64, String> {
         match &self.0 {
-            Which::Sqlite(manager) => backup::rows(manager.path()),
-            Which::Postgres(_) => Err("the rows of a PostgreSQL database are not counted".to_owned()),
+            Backend::Sqlite(manager) => backup::rows(manager.path()),
+            Backend::Postgres(_) => Err("the rows of a PostgreSQL database are not counted".to_owned()),
         }
     }
 
@@ -208,8 +208,8 @@ impl Source {
     /// When the copy fails or is damaged, or there is no `pg_dump` that is as new as the server.
     pub fn backup(&self, into: &Path) -> Result<Backup, String> {
         match &self.0 {
-            Which::Sqlite(manager) => backup::backup(manager.path(), into),
-            Which::Postgres(manager) => postgres::dump::dump(manager, into),
+            Backend::Sqlite(manager) => backup::backup(manager.path(), into),
+            Backend::Postgres(manager) => postgres::dump::dump(manager, into),
         }
     }
 }

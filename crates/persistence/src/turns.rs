@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How often those who wait ask whether they still have to.
-const LOOK: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 #[derive(Debug)]
 pub(crate) struct Turns {
@@ -58,7 +58,7 @@ impl Turns {
                 self.moved.notify_all();
                 return (!is_given_up).then(|| Turn(Arc::clone(self)));
             }
-            queue = self.moved.wait_timeout(queue, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+            queue = self.moved.wait_timeout(queue, POLL_INTERVAL).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 

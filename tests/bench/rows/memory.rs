@@ -26,7 +26,7 @@ const UNREAD: usize = 30;
 const UNREAD_FOR: Duration = Duration::from_secs(5);
 
 /// How often the memory is looked at.
-const LOOK: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 const BOUND: Bound = Bound::AtMost { must: 150.0, aim: 80.0 };
 
@@ -53,7 +53,7 @@ fn peak(service: &Process, act: impl FnOnce() -> Result<(), String>) -> Result<f
         let looking = scope.spawn(|| {
             let mut most = service.memory()?;
             while !stop.load(Ordering::Relaxed) {
-                thread::sleep(LOOK);
+                thread::sleep(POLL_INTERVAL);
                 most = most.max(service.memory()?);
             }
             Ok(most)

@@ -1,4 +1,4 @@
-//! Bulks of several servers that name the same records, each in another order: none waits for another in a circle.
+//! Bulks of several servers that name the same records, each in another order: they do not deadlock.
 
 use std::time::{Duration, Instant};
 

@@ -52,7 +52,7 @@ fn a_read_that_nobody_waits_for_is_not_begun(store: Store) {
     left.cancel();
     drop(held);
     let outcomes: Vec<_> = told.into_iter().map(PendingResult::outcome).collect();
-    assert_eq!(outcomes, [Err(Refusal::TooLong), Ok(0)]);
+    assert_eq!(outcomes, [Err(Refusal::TimedOut), Ok(0)]);
 }
 
 fn a_read_whose_time_has_passed_is_not_begun(store: Store) {
@@ -63,7 +63,7 @@ fn a_read_whose_time_has_passed_is_not_begun(store: Store) {
     let late = ask_for(&*fixture.database, team(1), Reach::Search, |_| Ok(()));
     std::thread::sleep(TIMEOUT * 2);
     drop(held);
-    assert_eq!(late.outcome(), Err(Refusal::TooLong), "it waited longer than a read may last");
+    assert_eq!(late.outcome(), Err(Refusal::TimedOut), "it waited longer than a read may last");
     assert_eq!(read(&*fixture.database, |_| Ok(1)), Ok(1));
 }
 
@@ -73,7 +73,7 @@ fn what_is_not_done_when_it_closes_is_ended(store: Store) {
     let waiting = ask_for(&*fixture.database, team(1), Reach::Search, |_| Ok(()));
     fixture.database.drain(Duration::ZERO);
     drop(held);
-    assert_eq!(waiting.outcome(), Err(Refusal::TooLong));
+    assert_eq!(waiting.outcome(), Err(Refusal::TimedOut));
     fixture.database.close();
 }
 

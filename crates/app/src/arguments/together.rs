@@ -11,7 +11,7 @@ impl Arguments {
     /// The arguments, unless one leaves another without a meaning.
     ///
     /// # Errors
-    /// That it is bad usage.
+    /// When flags are given that do not go together.
     pub(crate) fn agreeing(self) -> Result<Self, Error> {
         let called = &self.called;
         if let Called::Command(Command::Team(TeamAct::Billing { mode, grace_period_ends_at: Some(_), .. })) = called

@@ -182,7 +182,7 @@ pub(crate) fn import(
     output.print(&document, || format!("team {} is made: {records} records, {files} files", team.get()))
 }
 
-/// That a sweep may have taken files of the import for nobody's.
+/// The refusal of an import during which a sweep may have removed files of it.
 fn took_too_long() -> Refusal {
     let why = "takes longer than files in a bucket wait for their records: import it over a faster connection.";
     Refusal::field("archive", &FieldError::Otherwise(why.to_owned()))

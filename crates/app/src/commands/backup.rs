@@ -42,8 +42,8 @@ const LIST: &str = "attachments.sha256";
 
 /// What a copy holds.
 struct Whole {
-    records: i64,
-    /// Those of the database.
+    rows: i64,
+    /// The bytes of the database.
     bytes: u64,
     files: Copied,
     has_check_sum: bool,
@@ -94,7 +94,7 @@ fn copy_into(folder: &Path, settings: &Settings, claim: &Path) -> Result<Whole> 
     // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
     let _still = attachments.filter(|it| it.exists()).map(hold_still).transpose();
     let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments))?;
-    let Backup { records, bytes, files } = settings.source.backup(&unfinished).map_err(|error| anyhow!(error))?;
+    let Backup { rows, bytes, files } = settings.source.backup(&unfinished).map_err(|error| anyhow!(error))?;
     let named = by_key(files);
     let known = OnceCell::new();
     let whose = |key: &FileKey| {
@@ -116,7 +116,7 @@ fn copy_into(folder: &Path, settings: &Settings, claim: &Path) -> Result<Whole> 
     fs::remove_file(claim).with_context(|| format!("{} cannot be removed", claim.display()))?;
     flush(folder)?;
     flush(&parent(folder))?;
-    Ok(Whole { records, bytes, files: copied, has_check_sum: true })
+    Ok(Whole { rows, bytes, files: copied, has_check_sum: true })
 }
 
 /// Whose the files of the live database are, with what is open for that; nothing where it cannot be read.
@@ -131,15 +131,15 @@ fn by_key(files: Vec<StoredFile>) -> Named {
 }
 
 fn tell(output: Output, what: &str, settings: &Settings, folder: &Path, whole: &Whole) -> Result<()> {
-    let Whole { records, files: Copied { files, bytes }, .. } = *whole;
+    let Whole { rows, files: Copied { files, bytes }, .. } = *whole;
     let (path, bytes) = (folder.display().to_string(), bytes + whole.bytes);
     if !whole.has_check_sum {
         log::warn!("{path} has no {CHECK_SUM}, for an earlier version made it: damage to its database may not be seen");
     }
-    let document = json!({"path": path, "records": records, "files": files, "bytes": bytes});
+    let document = json!({"path": path, "records": rows, "files": files, "bytes": bytes});
     output.print(&json!({what: document}), || {
         let checked = if whole.has_check_sum { "all checked" } else { "the database without a check sum" };
-        let text = format!("{what} of {path}: {records} records, {files} files, {bytes} bytes, {checked}");
+        let text = format!("{what} of {path}: {rows} records, {files} files, {bytes} bytes, {checked}");
         match settings.attachments.folder() {
             Some(_) => text,
             None => format!("{text}\nthe files stay in {}: keep their versions there", settings.attachments),

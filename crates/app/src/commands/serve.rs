@@ -60,9 +60,10 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
         let server = Server::bind(&config, workspace.database.clone(), Arc::clone(&files), windows)
             .with_context(|| format!("UPLIFT_BIND: cannot listen on {}", settings.bind))?;
         // What a crash left behind is gone before the first request, unless there is very much of it.
-        let (look, stored, database) = (server.look(), Arc::clone(&files), Arc::clone(&workspace.database));
+        let (readiness, stored, database) =
+            (server.report_readiness(), Arc::clone(&files), Arc::clone(&workspace.database));
         let begun = actix_web::rt::spawn(async move {
-            look.await;
+            readiness.await;
             sweep_and_tell(&mut Sweeps::default(), stored.as_ref(), &database).await;
         });
         let _ = actix_web::rt::time::timeout(FIRST, begun).await;

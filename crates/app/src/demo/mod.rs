@@ -42,7 +42,7 @@ const WANTED: [(&str, Role, &str); 5] = [
     ("read_only", Role::Owner, "read"),
 ];
 
-/// Of how many earlier runs the keys are kept, where they are.
+/// For how many earlier runs keys are kept, where they are kept.
 const RUNS_KEPT: usize = 4;
 
 /// Seeds the demo workspace unless it is there, revokes the keys of earlier runs, unless these are to be kept, and
@@ -77,7 +77,7 @@ pub(crate) fn run(settings: &Settings, output: Output, keep: bool) -> Result<()>
 /// The workspace after a run.
 struct Ready {
     team: TeamId,
-    /// Those of the keys, in their order.
+    /// The tokens of the keys, in their order.
     tokens: Vec<String>,
     /// What the address of the survey ends with, where people may see it.
     survey: Option<String>,

@@ -17,7 +17,7 @@ pub(super) struct DotEnv(pub(super) HashMap<String, String>);
 /// What the environment says of a variable.
 ///
 /// # Errors
-/// That its value is no text.
+/// When its value is not valid text.
 pub(super) fn in_environment(name: &str) -> Result<Option<String>> {
     match std::env::var(name) {
         Ok(value) => Ok(Some(value)),

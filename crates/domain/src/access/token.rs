@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::TeamId;
-use crate::record::{FieldError, FieldType, FieldValue, Id, Unreadable, Value};
+use crate::record::{FieldError, FieldType, FieldValue, Id, TextFormat, Unreadable, Value};
 use crate::{Invitation, Json, Key};
 
 const PREFIX: &str = "upl_";
@@ -136,7 +136,7 @@ impl SecretHash {
 
 impl Value for SecretHash {
     type Raw = String;
-    const FIELD_TYPE: FieldType = FieldType::Text { max: 64, format: None };
+    const FIELD_TYPE: FieldType = FieldType::Text { max: 64, format: TextFormat::Plain };
 
     fn show(&self) -> FieldValue<'_> {
         FieldValue::Text(&self.0)

@@ -21,7 +21,7 @@ pub trait Source {
     fn lines(&mut self, file: &str, act: &mut dyn FnMut(&str) -> Result<(), Refusal>) -> Result<(), Refusal>;
 }
 
-/// That an archive is not what an export writes.
+/// The refusal of an archive that is not what an export writes.
 pub fn damaged(what: &str) -> Refusal {
     Refusal::field("archive", &FieldError::Otherwise(format!("{}.", what.trim_end_matches('.'))))
 }
@@ -144,7 +144,7 @@ impl Checked {
         Ok(())
     }
 
-    /// That ids are those of records, or of such as are gone.
+    /// Checks that ids are those of records in the archive, or of records that are gone.
     fn named_are_known(&self) -> Result<(), Refusal> {
         let mut all_gone = 0;
         for (kind, highest) in &self.named {
@@ -174,7 +174,7 @@ impl Checked {
     }
 }
 
-/// That columns which take certain words hold one of them.
+/// Checks that columns which take certain words hold one of them.
 fn spelt(table: &ArchiveTable, words: &[Option<&[&str]>], row: &[Cell]) -> Result<(), String> {
     for ((cell, words), (column, _)) in row.iter().zip(words).zip(&table.columns) {
         if let (Cell::Text(text), Some(words)) = (cell, words)

@@ -40,7 +40,7 @@ fn register<R: Resource>(tx: &mut dyn WriteTx, team: TeamId, ids: &[i64]) -> Res
             other => other,
         };
         let reads: &mut dyn ReadTx = tx;
-        let mut records = R::reads(reads).some(team, ids, &mut Unmetered).map_err(unread)?;
+        let mut records = R::reads(reads).find_many(team, ids, &mut Unmetered).map_err(unread)?;
         records.sort_by_key(|it| it.id.get());
         for id in ids {
             match records.binary_search_by_key(id, |it| it.id.get()) {

@@ -38,7 +38,7 @@ pub(crate) fn delete_all(
 
 /// Takes the attachments of a record out of which nothing is to be known any more, and tells which they were and which
 /// files are nobody's any more.
-pub(crate) fn take_out_all(
+pub(crate) fn purge_all_silently(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     (kind, id): (Kind, i64),
@@ -46,7 +46,7 @@ pub(crate) fn take_out_all(
     let (mut ids, mut unused) = (Vec::new(), Vec::new());
     for stored in tx.attachments_to_change(caller.team, kind, id)? {
         ids.push(stored.id.get());
-        let stored = commands::take_out(tx, caller, stored)?;
+        let stored = commands::purge_silently(tx, caller, stored)?;
         unused.extend(release_file(tx, caller, &stored)?);
     }
     Ok((ids, unused))

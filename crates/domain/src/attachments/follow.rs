@@ -42,7 +42,7 @@ fn is_commentable(kind: Kind) -> bool {
     Commentable::from_name(kind.singular()).is_some()
 }
 
-/// The same of the attachments of these records of a kind, and of the comments on them.
+/// Takes the attachments of these records of a kind, and of the comments on them, along to another project.
 fn follow_all(
     tx: &mut dyn WriteTx,
     caller: &Caller,
@@ -76,23 +76,23 @@ fn carriers(
 ) -> Result<BTreeSet<(i64, Carrier)>, Refusal> {
     let mut carriers = BTreeSet::new();
     if is_commentable(kind) {
-        let comments = tx.naming_any(team, (Kind::Comment, COMMENTABLE), (kind, ids))?;
+        let comments = tx.referrers_of_any(team, (Kind::Comment, COMMENTABLE), (kind, ids))?;
         for some in comments.chunks(AT_ONCE) {
             let all: Vec<i64> = some.iter().map(|(_, comment)| *comment).collect();
-            let attached = tx.naming_any(team, (Kind::Attachment, ATTACHABLE), (Kind::Comment, &all))?;
+            let attached = tx.referrers_of_any(team, (Kind::Attachment, ATTACHABLE), (Kind::Comment, &all))?;
             let carrying: BTreeSet<i64> = attached.into_iter().map(|(comment, _)| comment).collect();
             let carrying = some.iter().filter(|(_, comment)| carrying.contains(comment));
             carriers.extend(carrying.map(|(record, comment)| (*record, Carrier::Comment(*comment))));
         }
     }
     if is_attachable(kind) {
-        let attached = tx.naming_any(team, (Kind::Attachment, ATTACHABLE), (kind, ids))?;
+        let attached = tx.referrers_of_any(team, (Kind::Attachment, ATTACHABLE), (kind, ids))?;
         carriers.extend(attached.into_iter().map(|(record, _)| (record, Carrier::Itself(record))));
     }
     Ok(carriers)
 }
 
-/// The same of the attachments of one record.
+/// Takes the attachments of one record along to another project.
 fn follow_one(
     tx: &mut dyn WriteTx,
     caller: &Caller,

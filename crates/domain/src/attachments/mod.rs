@@ -12,6 +12,6 @@ mod with_file;
 pub(crate) use copy::copy_all;
 pub use create::create;
 pub(crate) use create::{admit, attach};
-pub(crate) use delete::{delete, delete_all, delete_one, take_out_all};
+pub(crate) use delete::{delete, delete_all, delete_one, purge_all_silently};
 pub(crate) use reading::of_file;
 pub use with_file::{FILE_REACH, with_file};

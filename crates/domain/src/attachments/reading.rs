@@ -112,7 +112,7 @@ pub(super) fn check_place(
     }
     let mut known = project;
     if let Some(project) = project
-        && tx.holds(caller.team, Kind::Project, &[project.get()])?.is_empty()
+        && !tx.is_live(caller.team, Kind::Project, project.get())?
     {
         reader.reject("project_id", FieldError::NotAllowed);
         known = None;

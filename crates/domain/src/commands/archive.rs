@@ -14,12 +14,12 @@ pub enum ArchiveStatus {
 }
 
 /// A kind whose records may be put away. One that is put away already stays as it is, and so does one that is not.
-pub trait Archived: Resource {
+pub trait Archivable: Resource {
     fn archive(&mut self, now: Time);
     fn unarchive(&mut self);
 }
 
-impl<R: Archived> Command<R> {
+impl<R: Archivable> Command<R> {
     pub const ARCHIVE: Self = Self::action(
         "archive",
         "archived",

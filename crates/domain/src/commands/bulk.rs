@@ -65,7 +65,7 @@ fn bulk<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<R>, 
     let operations = operations(call.body)?;
     tx.may_be_divided();
     carry_out_all(tx, call, operations).map_err(|refusal| match refusal {
-        Refusal::TooLong => too_much("takes longer than one request may"),
+        Refusal::TimedOut => too_much("takes longer than one request may"),
         refusal => refusal,
     })
 }
@@ -125,8 +125,8 @@ fn too_much(what: &str) -> Refusal {
     Refusal::field(FIELD, &FieldError::Otherwise(format!("field {what}: name fewer operations.")))
 }
 
-/// Keeps others from changing what the operations name, in one order: two bulks that name the same records in different
-/// orders do not wait for each other in a circle. The parts of a record are held with it.
+/// Keeps others from changing what the operations name. The records are locked in the order of their ids, so that two
+/// bulks which name the same ones in different orders cannot deadlock. The parts of a record are held with it.
 fn hold_all<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, operations: &[Json]) -> Result<(), Refusal> {
     if R::KIND.parent().is_some() {
         return Ok(());

@@ -97,7 +97,7 @@ pub enum Outcome<R> {
     Document(Box<dyn Shows>),
     /// The body of the answer.
     Json(Json),
-    /// The same of records that may be long.
+    /// The body of an answer with records that may be long.
     Weighed(Weighed),
     /// What each of several operations made of its record; nothing where it is gone.
     Each {

@@ -30,10 +30,10 @@ impl<R: Resource> Command<R> {
         self.run(tx, target, call, stored)
     }
 
-    /// As [`Self::write`], on terms that are looked at after the right and before the body.
+    /// Carries out a command that may write, on terms that are checked after the right and before the body.
     ///
     /// # Errors
-    /// As the precondition refuses, or when the idempotency key belongs to another request, too.
+    /// As [`Self::write`], as the precondition refuses, or when the idempotency key belongs to another request.
     pub(crate) fn write_on(
         &self,
         tx: &mut dyn WriteTx,
@@ -171,7 +171,7 @@ impl<R: Resource> Command<R> {
     /// if it were asked for again, and is not to be tried shortly.
     pub fn in_words(refusal: Refusal) -> Refusal {
         match refusal {
-            Refusal::TooLong => {
+            Refusal::TimedOut => {
                 let longer = "field takes longer to change than one request may.".to_owned();
                 Refusal::field(R::KIND.singular(), &FieldError::Otherwise(longer))
             }

@@ -161,7 +161,7 @@ pub(super) fn check_asked_references<R: Record>(
 ) -> Result<(), Refusal> {
     for field in R::FIELDS {
         let (Some(kind), Some(id)) = (field.refers, reader.reference(field)) else { continue };
-        if tx.holds(caller.team, kind, &[id])?.is_empty() {
+        if !tx.is_live(caller.team, kind, id)? {
             reader.reject(field.name, FieldError::NotAllowed);
         }
     }
@@ -184,10 +184,10 @@ fn wrong_with_reference(
     kind: Kind,
     id: i64,
 ) -> Result<Option<FieldError>, Refusal> {
-    if !tx.open(caller.team, kind, &[id])?.is_empty() {
+    if tx.is_referable(caller.team, kind, id)? {
         return Ok(None);
     }
-    let is_archived = kind == Kind::Project && !tx.holds(caller.team, kind, &[id])?.is_empty();
+    let is_archived = kind == Kind::Project && tx.is_live(caller.team, kind, id)?;
     let archived = || FieldError::Otherwise("field names an archived project.".to_owned());
     Ok(Some(if is_archived { archived() } else { FieldError::NotAllowed }))
 }

@@ -138,10 +138,10 @@ pub enum Extent {
 pub type Act<R> = fn(&mut dyn WriteTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>;
 
 /// What is changed of a record at this moment, and nothing else is done. Where nothing changes, nothing is written.
-pub type Change<R> = fn(&mut R, &Call<'_>, Time) -> Result<(), Refusal>;
+pub type FieldsFn<R> = fn(&mut R, &Call<'_>, Time) -> Result<(), Refusal>;
 
 /// What is told of a record.
-pub type Look<R> = fn(&mut dyn ReadTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>;
+pub type ReadFn<R> = fn(&mut dyn ReadTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>;
 
 /// How a command is carried out, which says what it is carried out on.
 pub enum Run<R: Resource> {
@@ -150,7 +150,7 @@ pub enum Run<R: Resource> {
     /// On a record that is there and that the caller has the right to.
     OnRecord(Act<R>),
     /// On the fields of such a record. What changed is logged under the event of the command.
-    OnFields(Change<R>),
+    OnFields(FieldsFn<R>),
     /// On a record that may be deleted.
     OnDeleted(Act<R>),
     /// On the links of a record.
@@ -158,7 +158,7 @@ pub enum Run<R: Resource> {
     /// On the kind as a whole, without changing anything.
     ReadKind(fn(&mut dyn ReadTx, &Call<'_>) -> Result<Done<R>, Refusal>),
     /// On a record, without changing anything.
-    ReadRecord(Look<R>),
+    ReadRecord(ReadFn<R>),
 }
 
 /// A kind with what clients may do to its records.

@@ -34,7 +34,7 @@ impl NameOfCopy {
 }
 
 /// A kind whose records may be copied, with what clients attach to them.
-pub trait Copied: Resource {
+pub trait Duplicable: Resource {
     fn name(&self) -> &Name;
 
     /// Makes of a record its copy, which is called so: what begins anew with a create is as it is then.
@@ -49,7 +49,7 @@ pub trait Copied: Resource {
     }
 }
 
-impl<R: Copied> Command<R> {
+impl<R: Duplicable> Command<R> {
     pub const DUPLICATE: Self = Self {
         right: Right::Create,
         notes: NAMED_ANEW,
@@ -68,7 +68,7 @@ impl<R: Copied> Command<R> {
 ///
 /// # Errors
 /// With every error about the body, or where the copy may not stand where the original does.
-pub(crate) fn duplicate<R: Copied>(
+pub(crate) fn duplicate<R: Duplicable>(
     tx: &mut dyn WriteTx,
     call: &Call<'_>,
     original: &Stored<R>,
@@ -97,7 +97,7 @@ fn leave_out_closed<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, copy: &m
     for field in R::FIELDS.iter().filter(|it| it.nullable && it.filled != Filled::Server) {
         let id = named.iter().find(|(name, _)| *name == field.name).map(|(_, id)| *id);
         if let (Some(kind), Some(id)) = (field.refers, id)
-            && tx.open(caller.team, kind, &[id])?.is_empty()
+            && !tx.is_referable(caller.team, kind, id)?
         {
             left_out.insert(field.name.to_owned(), Json::Null);
         }

@@ -133,7 +133,7 @@ pub(crate) fn insert<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, record:
     Ok(stored)
 }
 
-/// As [`insert`], of what is not whole yet and is logged once it is.
+/// Inserts a record that is not whole yet, and is logged once it is.
 ///
 /// # Errors
 /// When the database fails.

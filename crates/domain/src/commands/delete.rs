@@ -21,7 +21,7 @@ use crate::{Kind, Refusal};
 /// When the database fails, or where the record is one that others need and its kind is deleted for good.
 pub fn delete<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, before: Stored<R>) -> Result<Stored<R>, Refusal> {
     if !R::SOFT_DELETES {
-        return erase(tx, caller, before);
+        return purge(tx, caller, before);
     }
     let mut stored = before.clone();
     stored.updated_at = tx.now();
@@ -33,26 +33,29 @@ pub fn delete<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, before: Stored
     Ok(stored)
 }
 
-/// Removes a record for good, whether its kind keeps deleted records or not, and tells what it was. That one is gone
-/// that was deleted before is no news.
+/// Removes a record for good, whether its kind keeps deleted records or not, and tells what it was. A record that was
+/// already soft-deleted is not logged again.
 ///
 /// # Errors
 /// When the database fails, or where others need the record.
-pub(crate) fn erase<R: Resource>(
+pub(crate) fn purge<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     stored: Stored<R>,
 ) -> Result<Stored<R>, Refusal> {
     let was_there = stored.deleted_at.is_none();
-    let stored = take_out(tx, caller, stored)?;
+    let stored = purge_silently(tx, caller, stored)?;
     if was_there {
         tell_deleted(tx, caller, &stored)?;
     }
     Ok(stored)
 }
 
-/// Removes a record for good of which the log is told nothing, and tells what it was.
-pub(crate) fn take_out<R: Resource>(
+/// Removes a record for good without an entry in the log, and tells what it was.
+///
+/// # Errors
+/// When the database fails, or where others need the record.
+pub(crate) fn purge_silently<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     stored: Stored<R>,
@@ -96,7 +99,7 @@ pub fn restore<R: Resource>(
     check_limit::<R>(tx, caller)?;
     fields(body)?;
     if let Some(project) = stored.record.project()
-        && tx.holds(caller.team, Kind::Project, &[project.get()])?.is_empty()
+        && !tx.is_live(caller.team, Kind::Project, project.get())?
     {
         return Err(Refusal::field("project_id", &FieldError::NotAllowed));
     }

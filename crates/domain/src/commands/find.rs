@@ -67,7 +67,7 @@ pub fn find<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>, right
     Ok(stored)
 }
 
-/// As [`find`], for a part of a record.
+/// Finds a part of a record, to be changed.
 pub(super) fn find_part<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
@@ -76,7 +76,7 @@ pub(super) fn find_part<R: Resource>(
     right: Right,
 ) -> Result<Stored<R>, Refusal> {
     let (of, field) = R::KIND.parent().ok_or_else(|| Refusal::Fault(format!("{} is no part", R::KIND.singular())))?;
-    if tx.holds(caller.team, of, &[whole])?.is_empty() {
+    if !tx.is_live(caller.team, of, whole)? {
         return Err(missing(of, whole));
     }
     let stored = find_live(tx, caller, id)?;
@@ -89,7 +89,7 @@ pub(super) fn find_part<R: Resource>(
     Ok(stored)
 }
 
-/// As [`find`], for a record that may be deleted.
+/// Finds a record to be changed, which may be deleted.
 ///
 /// # Errors
 /// When the team never had such a record or does not tell the caller of it, or when the role does not allow it.

@@ -20,7 +20,7 @@ const FIELD: &str = "idempotency_key";
 #[derive(Clone, Debug)]
 pub struct Idempotent {
     /// The API key that makes it: those of others are not seen.
-    pub token: Id<Key>,
+    pub api_key: Id<Key>,
     pub key: IdempotencyKey,
     /// What tells the request from any other, in hexadecimal.
     pub digest: String,
@@ -50,7 +50,7 @@ impl Idempotent {
     /// erased.
     pub(super) fn answered(&self, tx: &mut dyn WriteTx, team: TeamId) -> Result<Option<KeptAnswer>, Refusal> {
         let since = forgotten_before(tx.now());
-        let Some(kept) = tx.kept_request(team, (self.token, &self.key.0), since)? else { return Ok(None) };
+        let Some(kept) = tx.kept_request(team, (self.api_key, &self.key.0), since)? else { return Ok(None) };
         let refused = |why: &str| Err(Refusal::field(FIELD, &FieldError::Otherwise(why.to_owned())));
         match kept.answer {
             _ if kept.digest != self.digest => refused("has already been used for another request."),
@@ -65,7 +65,7 @@ impl Idempotent {
     /// When the database fails.
     pub fn keep(&self, tx: &mut dyn WriteTx, team: TeamId, answer: KeptAnswer) -> Result<(), Refusal> {
         let answer = Some(answer).filter(|answer| answer.json.len() <= MOST_KEPT);
-        tx.keep_request(team, (self.token, &self.key.0), &KeptRequest { digest: self.digest.clone(), answer })
+        tx.keep_request(team, (self.api_key, &self.key.0), &KeptRequest { digest: self.digest.clone(), answer })
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn refuse_command<S: Choices>(command: &str, from: S) -> Refusal {
     refuse_in(STATUS, command, from)
 }
 
-/// The same where another field says where a record stands.
+/// The refusal of a command on a record whose state is in a field of this name.
 pub(crate) fn refuse_in<S: Choices>(field: &str, command: &str, from: S) -> Refusal {
     let refused = format!("field does not allow {command} while it is {}.", from.name());
     Refusal::field(field, &FieldError::Otherwise(refused))

@@ -8,7 +8,7 @@ use super::body::fields;
 use super::call::{Call, Done};
 use super::find::{find_live, missing, permit};
 use super::link_body::{RequestedLinks, requested_by_command};
-use super::link_change::{Change, RoleChange, without};
+use super::link_diff::{LinkDiff, RoleChange, without};
 use super::link_target::{LinkTarget, MOST_LINKS, enough_links};
 use super::log::{both_sides, entry};
 use crate::Refusal;
@@ -40,7 +40,7 @@ pub(super) fn attach<R: Resource>(
     let body = fields(call.body)?;
     let RequestedLinks { ids, said, .. } = requested_by_command(tx, call, (R::KIND, stored.id.get()), &target, true)?;
     let attached = attached_to(tx, call.caller, stored.id, &target, &ids)?;
-    let change = Change { said, ..attached.with(ids) };
+    let change = LinkDiff { said, ..attached.with(ids) };
     let was = stored.record.clone();
     carry_out(tx, call.caller, &mut stored, &target, (change, LinkRequest { was: &was, body }))?;
     Ok(stored.into())
@@ -94,7 +94,7 @@ pub(super) fn find_linked<R: Resource>(
 ) -> Result<Stored<R>, Refusal> {
     let kind = target::<R>(relation)?.kind;
     let stored = find_live(tx, caller, id)?;
-    if tx.holds(caller.team, kind, &[related])?.is_empty() {
+    if !tx.is_live(caller.team, kind, related)? {
         return Err(missing(kind, related));
     }
     permit(tx, caller, Right::Update, &stored)?;
@@ -118,9 +118,9 @@ pub(super) fn detach<R: Resource>(
         Attached::Few(before) => {
             let gone: BTreeSet<i64> = related.iter().copied().collect();
             let after = before.iter().filter(|id| !gone.contains(id)).copied().collect();
-            Change::between(before, after)
+            LinkDiff::between(before, after)
         }
-        Attached::Many { among } => Change { removed: among, ..Change::default() },
+        Attached::Many { among } => LinkDiff { removed: among, ..LinkDiff::default() },
     };
     let was = stored.record.clone();
     carry_out(tx, caller, &mut stored, &target, (change, LinkRequest { was: &was, body }))?;
@@ -142,10 +142,10 @@ enum Attached {
 
 impl Attached {
     /// What attaches these as well.
-    fn with(self, ids: Vec<i64>) -> Change {
+    fn with(self, ids: Vec<i64>) -> LinkDiff {
         match self {
-            Self::Few(before) => Change::between(before.clone(), [before, ids].concat()),
-            Self::Many { among } => Change { added: without(&ids, &among), ..Change::default() },
+            Self::Few(before) => LinkDiff::between(before.clone(), [before, ids].concat()),
+            Self::Many { among } => LinkDiff { added: without(&ids, &among), ..LinkDiff::default() },
         }
     }
 }
@@ -175,7 +175,7 @@ pub(super) fn relink<R: Resource>(
     (RequestedLinks { ids, said, named, .. }, within): (RequestedLinks, LinkRequest<'_, R>),
 ) -> Result<(), Refusal> {
     let before = tx.attached(caller.team, target.link, (R::KIND, stored.id.get(), target.kind), i64::MAX)?;
-    let change = Change { said, named: Some(named), ..Change::between(before, ids) };
+    let change = LinkDiff { said, named: Some(named), ..LinkDiff::between(before, ids) };
     carry_out(tx, caller, stored, target, (change, within))
 }
 
@@ -193,7 +193,7 @@ pub(super) fn copy_links<R: Resource>(
         let attached = tx.attached(caller.team, target.link, ends, i64::MAX)?;
         let mut ids = R::attached_to_copy(tx, caller.team, target.relation, attached)?;
         if target.kind.closes_to(R::KIND) {
-            let open: HashSet<i64> = tx.open(caller.team, target.kind, &ids)?.into_iter().collect();
+            let open: HashSet<i64> = tx.referable_ids(caller.team, target.kind, &ids)?.into_iter().collect();
             ids.retain(|id| open.contains(id));
         }
         let mut said = tx.roles(caller.team, target.link, ends)?;
@@ -211,10 +211,10 @@ fn carry_out<R: Resource>(
     caller: &Caller,
     stored: &mut Stored<R>,
     target: &LinkTarget<R::Relation>,
-    (change, LinkRequest { was, body }): (Change, LinkRequest<'_, R>),
+    (change, LinkRequest { was, body }): (LinkDiff, LinkRequest<'_, R>),
 ) -> Result<(), Refusal> {
     let LinkTarget { relation, kind, link, ref key } = *target;
-    let Change { added, removed, said, whole, named } = change;
+    let LinkDiff { added, removed, said, whole, named } = change;
     let ends = (R::KIND, stored.id.get(), kind);
     let before = tx.roles(caller.team, link, ends)?;
     let roles = RoleChange::between(&before, link, (&added, &removed), said);

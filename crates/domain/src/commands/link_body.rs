@@ -178,8 +178,8 @@ fn check<L: Relations>(
 ) -> Result<(), Refusal> {
     let (closes, ids) = (target.kind.closes_to(from), asked.ids.as_slice());
     let mut named = match closes {
-        true => tx.open(caller.team, target.kind, ids)?,
-        false => tx.holds(caller.team, target.kind, ids)?,
+        true => tx.referable_ids(caller.team, target.kind, ids)?,
+        false => tx.live_ids(caller.team, target.kind, ids)?,
     };
     if let (true, Some(record)) = (closes, record) {
         let ends = (from, record, target.kind);

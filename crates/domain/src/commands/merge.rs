@@ -26,7 +26,7 @@ pub(crate) fn check_sources(
     (sources, target): (&[i64], i64),
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
-    let held = tx.holds(caller.team, kind, sources)?;
+    let held = tx.live_ids(caller.team, kind, sources)?;
     for (at, id) in sources.iter().enumerate() {
         if *id == target || !held.contains(id) {
             reader.reject(&format!("source_ids.{at}"), FieldError::NotAllowed);
@@ -46,7 +46,7 @@ pub(crate) fn find_merged<R: Resource>(
     (sources, target): (&[i64], i64),
     right: Right,
 ) -> Result<(Vec<Stored<R>>, Stored<R>), Refusal> {
-    // In one order, so that two merges at one moment do not wait for each other in a circle.
+    // Locked in the order of their ids, so that two merges cannot deadlock.
     let named: BTreeSet<i64> = sources.iter().copied().chain([target]).collect();
     let (mut found, mut stays) = (Vec::new(), None);
     for id in named {
@@ -152,7 +152,7 @@ fn take_comments<R: Resource>(
     source: (Kind, i64),
     target: &Stored<R>,
 ) -> Result<(), Refusal> {
-    for comment in tx.naming(caller.team, (Kind::Comment, COMMENTABLE), source)? {
+    for comment in tx.referrers(caller.team, (Kind::Comment, COMMENTABLE), source)? {
         let Some(mut stored) = Comment::writes(tx).find_to_change(caller.team, Id::new(comment))? else { continue };
         stored.record.commentable_id = AnyId::new(target.id.get());
         Comment::writes(tx).save(caller.team, &stored)?;

@@ -116,7 +116,7 @@ fn check_there<R: Resource>(
     ids: &[i64],
 ) -> Result<(), Refusal> {
     let kind = relation.linked().map_or(R::KIND, |(kind, _)| kind);
-    let there: HashSet<i64> = tx.holds(caller.team, kind, ids)?.into_iter().collect();
+    let there: HashSet<i64> = tx.live_ids(caller.team, kind, ids)?.into_iter().collect();
     let mut gone = Invalid::default();
     for (at, _) in ids.iter().enumerate().filter(|(_, related)| !there.contains(*related)) {
         gone.add(&format!("{IDS}.{at}"), &FieldError::NotAllowed);

@@ -2,10 +2,10 @@
 
 use super::body::fields;
 use super::call::{Call, Done, Outcome};
-use super::command::{Answers, Command, Extent, InRoles, Input, LinkChange, Look, Method, Run};
+use super::command::{Answers, Command, Extent, InRoles, Input, LinkChange, Method, ReadFn, Run};
 use super::create::create;
 use super::delete::{delete, restore};
-use super::remove::remove;
+use super::purge::purge_unless_used;
 use super::update::{change, update};
 use crate::Refusal;
 use crate::access::Right;
@@ -50,7 +50,7 @@ impl<R: Resource> Command<R> {
             if R::SOFT_DELETES { "Deletes a {}; it may be restored." } else { "Deletes a {}." },
             Run::OnRecord(|tx, call, stored| {
                 if !R::SOFT_DELETES {
-                    return remove(tx, call, stored);
+                    return purge_unless_used(tx, call, stored);
                 }
                 delete(tx, call.caller, stored)?;
                 Ok(Outcome::Nothing.into())
@@ -97,8 +97,8 @@ impl<R: Resource> Command<R> {
     }
 
     /// A document about a record, which `GET` tells to whoever may read the record.
-    pub const fn json(name: &'static str, summary: &'static str, shape: Shape, look: Look<R>) -> Self {
-        Self::told(name, summary, Answers::Json(shape), Run::ReadRecord(look))
+    pub const fn json(name: &'static str, summary: &'static str, shape: Shape, read: ReadFn<R>) -> Self {
+        Self::told(name, summary, Answers::Json(shape), Run::ReadRecord(read))
     }
 
     /// The commands on the links of a relation.

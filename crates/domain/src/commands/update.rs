@@ -85,7 +85,8 @@ impl<'a, R: Resource> PreparedUpdate<'a, R> {
         named.map(|(_, asked)| asked.said.as_slice())
     }
 
-    /// As for a create.
+    /// Attaches a record in a role as well, where the body names what is to be attached through a relation. Tells
+    /// whether it may: the body does not give the role to another.
     pub fn join(&mut self, relation: R::Relation, record: (i64, &'static str)) -> bool {
         join(&mut self.links, relation, record)
     }
@@ -122,7 +123,7 @@ pub(crate) fn change<R: Resource>(
     change_with(tx, caller, before, after, event, PartsChange::default())
 }
 
-/// As [`change`], of a record with parts that change with it.
+/// Does what [`change`] does, for a record with parts that change with it.
 pub(crate) fn change_with<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,

@@ -56,8 +56,7 @@ pub(super) fn release<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: i6
         used += tx.count_uses(caller.team, (*by, naming), (R::KIND, id))?;
     }
     if used > 0 {
-        let (field, mut invalid) = (R::KIND.singular(), Invalid::default());
-        let kind = field.replace('_', " ");
+        let (field, kind, mut invalid) = (R::KIND.singular(), R::KIND.words(), Invalid::default());
         invalid.tell(field, format!("The {kind} is used by {used} records; archive it instead."));
         return Err(invalid.into());
     }

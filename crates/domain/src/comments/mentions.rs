@@ -31,7 +31,7 @@ pub(super) fn mentioned<const MOST: usize>(
     text: &CommentText,
 ) -> Result<List<Id<User>, MOST>, Refusal> {
     let named = named(text.as_str());
-    let members = if named.is_empty() { Vec::new() } else { tx.holds(caller.team, Kind::User, &named)? };
+    let members = if named.is_empty() { Vec::new() } else { tx.live_ids(caller.team, Kind::User, &named)? };
     Ok(List::new(named.into_iter().filter(|id| members.contains(id)).map(Id::new).collect()))
 }
 

@@ -2,11 +2,11 @@
 //! that is deleted for good.
 
 mod mentions;
-mod remove;
+mod purge;
 mod write;
 
 pub(crate) use mentions::mention;
-pub(crate) use remove::remove_all;
+pub(crate) use purge::purge_all;
 pub(crate) use write::{create, update};
 
 /// The fields in which a comment names the record that it stands on begin with this.

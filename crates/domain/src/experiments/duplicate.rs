@@ -6,7 +6,7 @@ use super::words::ExperimentStatus as Status;
 use super::{figures, variations};
 use crate::access::Caller;
 use crate::attachments;
-use crate::commands::{self, Call, Copied, Done};
+use crate::commands::{self, Call, Done, Duplicable};
 use crate::kinds::ExperimentRelation as Relation;
 use crate::ports::WriteTx;
 use crate::record::{List, Name, Stored};
@@ -33,7 +33,7 @@ pub(crate) fn duplicate(
     Ok(copy.into())
 }
 
-impl Copied for Experiment {
+impl Duplicable for Experiment {
     fn name(&self) -> &Name {
         &self.name
     }

@@ -56,7 +56,7 @@ pub(super) fn required(
     Ok(goal.and_then(|goal| required_sample_size(experiment, &goal.record, variations)).and_then(whole))
 }
 
-/// As [`refresh`], for an experiment that is not at hand.
+/// Finds an experiment and refreshes its figures, as [`refresh`] does.
 ///
 /// # Errors
 /// When the database fails.

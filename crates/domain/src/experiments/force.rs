@@ -22,7 +22,7 @@ pub(crate) struct ForceParameter {
 
 /// What a change of the design is to an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Change {
+pub(super) enum DesignChange {
     /// Nothing is compared yet, or any more.
     Free,
     /// A new phase begins with it.
@@ -44,10 +44,10 @@ pub(super) fn allow(
     experiment: &Stored<Experiment>,
     body: &Fields,
     refusal: impl FnOnce(Status) -> Refusal,
-) -> Result<Change, Refusal> {
+) -> Result<DesignChange, Refusal> {
     let status = experiment.record.status;
     if !status.keeps_design() {
-        return Ok(Change::Free);
+        return Ok(DesignChange::Free);
     }
     let mut reader = BodyReader::new(body);
     let insists = status.is_active() && insists(&mut reader);
@@ -56,7 +56,7 @@ pub(super) fn allow(
         return Err(refusal(status));
     }
     permit(tx, caller, experiment)?;
-    Ok(Change::Phase)
+    Ok(DesignChange::Phase)
 }
 
 /// Asks whether the caller may insist.
@@ -74,10 +74,10 @@ pub(super) fn permit(tx: &mut dyn WriteTx, caller: &Caller, experiment: &Stored<
 pub(super) fn follow(
     tx: &mut dyn WriteTx,
     caller: &Caller,
-    change: Change,
+    change: DesignChange,
     experiment: Id<Experiment>,
 ) -> Result<(), Refusal> {
-    if change == Change::Phase {
+    if change == DesignChange::Phase {
         let Some(mut stored) = Experiment::writes(tx).find_to_change(caller.team, experiment)? else { return Ok(()) };
         begin(tx, caller, &mut stored)?;
         Experiment::writes(tx).save(caller.team, &stored)?;

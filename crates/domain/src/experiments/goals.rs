@@ -37,7 +37,7 @@ pub(super) fn primary_changed(
     let change = force::allow(tx, caller, &asked, delta.body, refuse_change_of(FIELD))?;
     let was = stored.clone();
     stored.record.primary_goal_id = after;
-    if change == force::Change::Phase {
+    if change == force::DesignChange::Phase {
         force::begin(tx, caller, stored)?;
     }
     stored.updated_at = tx.now();

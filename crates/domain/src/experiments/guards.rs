@@ -28,7 +28,7 @@ pub(super) fn variations(
     check_variations(tx, caller, stored, reader)
 }
 
-/// As the guard, where nothing is written.
+/// Checks what [`variations`] guards, for whoever writes nothing.
 pub(super) fn check_variations(
     tx: &mut dyn ReadTx,
     caller: &Caller,
@@ -78,7 +78,7 @@ pub(super) fn primary_goal(
     Ok(())
 }
 
-/// That it has a hypothesis, where the team wants one.
+/// Checks that the experiment has a hypothesis, where the team wants one.
 pub(super) fn hypothesis(
     tx: &mut dyn WriteTx,
     caller: &Caller,
@@ -111,8 +111,8 @@ pub(super) fn project(
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let project = stored.record.project_id.get();
-    let is_there = !tx.holds(caller.team, Kind::Project, &[project])?.is_empty();
-    if is_there && tx.open(caller.team, Kind::Project, &[project])?.is_empty() {
+    let is_there = tx.is_live(caller.team, Kind::Project, project)?;
+    if is_there && !tx.is_referable(caller.team, Kind::Project, project)? {
         reader.reject("project_id", otherwise("field names an archived project."));
     }
     Ok(())

@@ -20,14 +20,14 @@ impl IdeaChanges {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) fn look(
+    pub(crate) fn prepare(
         tx: &mut dyn WriteTx,
         caller: &Caller,
         ideas: &[Option<Id<Idea>>],
         experiment: &Stored<Experiment>,
     ) -> Result<Self, Refusal> {
         let mut changes = Vec::new();
-        // In one order, so that two requests at one moment do not wait for each other in a circle.
+        // Locked in the order of their ids, so that two requests cannot deadlock.
         for idea in ideas.iter().flatten().map(|idea| idea.get()).collect::<BTreeSet<_>>() {
             let found = Idea::writes(tx).find_to_change(caller.team, Id::new(idea))?;
             let Some(before) = found.filter(|it| it.deleted_at.is_none()) else { continue };

@@ -15,7 +15,7 @@ pub(crate) struct Lift {
     pub(crate) variation_id: i64,
     /// How much more a user does, in the unit of the goal.
     pub(crate) absolute: f64,
-    /// The same as a part of what a user of the control does.
+    /// How much more a user does, as a part of what a user of the control does.
     pub(crate) relative: f64,
     /// The standard error of that, where it can be told.
     pub(crate) se: Option<f64>,
@@ -23,7 +23,7 @@ pub(crate) struct Lift {
     pub(crate) users: f64,
 }
 
-/// Of how many experiments what they rest on is read at once.
+/// For how many experiments the data of their lifts is read at once.
 const AT_ONCE: usize = 50;
 
 /// The lifts of experiments, each toward one goal: of the winner or, where an experiment lost, of the treatment that

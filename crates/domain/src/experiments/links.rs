@@ -34,7 +34,7 @@ pub(super) fn goals_of(
         roles.retain(|(id, _)| wanted.contains(id));
     }
     let ids: Vec<i64> = roles.iter().map(|(id, _)| *id).collect();
-    let found = Goal::reads(tx).some(team, &ids, &mut Unmetered)?;
+    let found = Goal::reads(tx).find_many(team, &ids, &mut Unmetered)?;
     let mut found: HashMap<i64, Stored<Goal>> = found.into_iter().map(|goal| (goal.id.get(), goal)).collect();
     Ok(roles.into_iter().filter_map(|(id, role)| found.remove(&id).zip(GoalRole::from_name(role))).collect())
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use uplift_derive::Record;
 
 use super::figures;
-use super::force::{self, Change};
+use super::force::{self, DesignChange};
 use super::locked::{refuse_change_of, stays};
 use super::variations::{self, MOST, even_weights};
 use super::words::ExperimentStatus as Status;
@@ -68,13 +68,13 @@ pub(crate) fn rebalance(
         let weight = |it: &Stored<Variation>| (it.id.to_string(), json!(it.record.weight.get()));
         Value::Object(variations.iter().map(weight).collect::<Map<_, _>>())
     };
-    let mut change = Change::Free;
+    let mut change = DesignChange::Free;
     if shown(&before) != shown(&after) {
         change = force::allow(tx, call.caller, &stored, body, refuse_change_of("weight"))?;
     }
     let told = (("weights", shown(&before)), shown(&after));
     let mut changed = change_all(tx, call, stored, &before, after, told)?;
-    if change == Change::Phase {
+    if change == DesignChange::Phase {
         force::begin(tx, call.caller, &mut changed)?;
         Experiment::writes(tx).save(call.caller.team, &changed)?;
         figures::refresh(tx, call.caller, &mut changed)?;

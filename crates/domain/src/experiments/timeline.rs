@@ -65,7 +65,7 @@ impl Stretch {
 }
 
 impl ExperimentTimeline {
-    /// The same for whoever asks only when it ran.
+    /// This timeline without its phases, for whoever asks only when the experiment ran.
     #[must_use]
     pub fn without_phases(self) -> Self {
         Self { phases: Vec::new(), ..self }
@@ -81,7 +81,7 @@ impl ExperimentTimeline {
         double(micros) / 86_400_000_000.0
     }
 
-    /// The same as it is told, in two decimals.
+    /// For how many days the experiment has run, in two decimals, as answers tell it.
     pub fn told_days(&self, now: Time) -> f64 {
         two_decimals(self.days(now))
     }
@@ -91,7 +91,7 @@ impl ExperimentTimeline {
         self.runs.iter().map(|run| (run.from, run.to))
     }
 
-    /// The same with those before it was reset.
+    /// The stretches in which it ran, those before it was reset among them, oldest first.
     pub(crate) fn all_runs(&self) -> impl Iterator<Item = (Time, Option<Time>)> {
         self.past.iter().filter(|it| it.runs).map(|it| (it.from, it.to)).chain(self.runs())
     }
@@ -131,7 +131,7 @@ impl ExperimentTimeline {
         true
     }
 
-    /// It is to begin anew: what it was until this moment is past.
+    /// Resets the timeline: what happened until this moment becomes its past.
     pub(super) fn reset(&mut self, until: Time) {
         self.halt(until);
         let mut past = self.segments(Some(until));
@@ -139,7 +139,7 @@ impl ExperimentTimeline {
         *self = Self { past, ..Self::default() };
     }
 
-    /// It does not any more.
+    /// Ends the stretch in which the experiment runs.
     pub(super) fn halt(&mut self, to: Time) {
         self.runs.iter_mut().filter(|run| run.to.is_none()).for_each(|run| run.to = Some(to));
     }

@@ -70,7 +70,7 @@ fn commit(
     let (before, after) = (&prepared.before.record, &prepared.after.record);
     let (goal, moves) = (before.primary_goal_id, (before.status, before.idea_id) != (after.status, after.idea_id));
     let tested = if moves { vec![before.idea_id, after.idea_id] } else { Vec::new() };
-    let ideas = IdeaChanges::look(tx, caller, &tested, &prepared.after)?;
+    let ideas = IdeaChanges::prepare(tx, caller, &tested, &prepared.after)?;
     let judged = prepared.after.record.primary_goal_id != goal;
     if judged && before_status.is_active() {
         force::permit(tx, caller, &prepared.before)?;
@@ -129,7 +129,7 @@ pub(crate) fn delete(
     }
     let mut gone = stored.clone();
     gone.deleted_at = Some(tx.now());
-    let ideas = IdeaChanges::look(tx, call.caller, &[stored.record.idea_id], &gone)?;
+    let ideas = IdeaChanges::prepare(tx, call.caller, &[stored.record.idea_id], &gone)?;
     commands::delete(tx, call.caller, stored)?;
     ideas.carry_out(tx, call.caller)?;
     Ok(Outcome::Nothing.into())
@@ -149,7 +149,7 @@ pub(crate) fn restore(
     }
     let mut back = stored.clone();
     back.deleted_at = None;
-    let ideas = IdeaChanges::look(tx, call.caller, &[stored.record.idea_id], &back)?;
+    let ideas = IdeaChanges::prepare(tx, call.caller, &[stored.record.idea_id], &back)?;
     let mut restored = commands::restore(tx, call.caller, stored, call.body)?;
     ideas.carry_out(tx, call.caller)?;
     // Its goal may have changed meanwhile.

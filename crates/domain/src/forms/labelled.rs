@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::members::said;
 use super::naming::{id_from_label, is_id};
 use crate::Json;
-use crate::record::{Field, FieldError, FieldType, MemberErrors};
+use crate::record::{Field, FieldError, FieldType, MemberErrors, TextFormat};
 
 /// How many characters a label has at most.
 const LONGEST_LABEL: usize = 500;
@@ -17,13 +17,13 @@ const ID_FORM: &str = "^[A-Za-z0-9_-]{1,64}$";
 pub(super) const ID: Field = Field::member(
     "id",
     "What answers name it by, once in the list; made of the label where it is left out.",
-    FieldType::Text { max: 64, format: Some(ID_FORM) },
+    FieldType::Text { max: 64, format: TextFormat::Pattern(ID_FORM) },
 )
 .nullable();
 
 /// What is said of a label.
 pub(super) const LABEL: Field =
-    Field::member("label", "What people read.", FieldType::Text { max: LONGEST_LABEL, format: None });
+    Field::member("label", "What people read.", FieldType::Text { max: LONGEST_LABEL, format: TextFormat::Plain });
 
 /// What is said of a row or a column.
 pub(super) const LINE: &[Field] = &[ID, LABEL];

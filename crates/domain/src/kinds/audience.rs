@@ -5,7 +5,9 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 use super::device::Device;
 use crate::access::Rights;
 use crate::audiences::Conditions;
-use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, Copied, Done, Extent, Run, UniqueFlag};
+use crate::commands::{
+    self, Archivable, ArchiveStatus, Call, Command, Commanded, Done, Duplicable, Extent, Run, UniqueFlag,
+};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{Count, Id, Name, Share, Stored, Text, Time};
@@ -115,7 +117,7 @@ impl Resource for Audience {
         &["name", "project_id", "device", "traffic_share", "monthly_visitors", "status"];
 }
 
-impl Archived for Audience {
+impl Archivable for Audience {
     fn archive(&mut self, _now: Time) {
         self.status = ArchiveStatus::Archived;
     }
@@ -125,7 +127,7 @@ impl Archived for Audience {
     }
 }
 
-impl Copied for Audience {
+impl Duplicable for Audience {
     fn name(&self) -> &Name {
         &self.name
     }

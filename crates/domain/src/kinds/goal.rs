@@ -3,7 +3,7 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
-use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, Done, Extent, Run, UniqueFlag};
+use crate::commands::{self, Archivable, ArchiveStatus, Call, Command, Commanded, Done, Extent, Run, UniqueFlag};
 use crate::experiments::{GoalRole, figures, results};
 use crate::kinds::ResultRowFilter;
 use crate::listing::Listed;
@@ -171,7 +171,7 @@ impl Resource for Goal {
     }
 }
 
-impl Archived for Goal {
+impl Archivable for Goal {
     fn archive(&mut self, _now: Time) {
         self.status = ArchiveStatus::Archived;
     }

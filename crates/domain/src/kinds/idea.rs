@@ -15,7 +15,7 @@ use self::rank::Position;
 use self::worth::{as_held, check_framework};
 
 use crate::access::{Caller, Rights};
-use crate::commands::Copied;
+use crate::commands::Duplicable;
 use crate::commands::lifecycle::{Lifecycle, Transition, check_status, initial_states};
 use crate::listing::Listed;
 use crate::numbering::Entity;
@@ -317,7 +317,7 @@ impl Resource for Idea {
     }
 }
 
-impl Copied for Idea {
+impl Duplicable for Idea {
     fn name(&self) -> &Name {
         &self.name
     }

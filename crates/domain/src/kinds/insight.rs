@@ -12,7 +12,7 @@ use super::ExperimentRelation;
 use super::research_source::ResearchSource;
 use crate::access::{Caller, Rights, TeamId};
 use crate::activity::PartsChange;
-use crate::commands::{Answers, Command, Commanded, Copied, Extent, Input, Run};
+use crate::commands::{Answers, Command, Commanded, Duplicable, Extent, Input, Run};
 use crate::listing::Listed;
 use crate::numbering::Entity;
 use crate::ports::WriteTx;
@@ -233,7 +233,7 @@ impl Resource for Insight {
     }
 }
 
-impl Copied for Insight {
+impl Duplicable for Insight {
     fn name(&self) -> &Name {
         &self.name
     }

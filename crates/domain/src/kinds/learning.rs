@@ -4,7 +4,7 @@ use serde_json::json;
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::Rights;
-use crate::commands::{self, Call, Command, Commanded, Copied, Done, Extent, Input, Outcome, Run};
+use crate::commands::{self, Call, Command, Commanded, Done, Duplicable, Extent, Input, Outcome, Run};
 use crate::experiments::EvidenceRole;
 use crate::listing::{Listed, Relations as _};
 use crate::ports::{Meter, ReadPort as _, ReadTx, WriteTx};
@@ -92,7 +92,7 @@ impl Resource for Learning {
     const COLUMNS: &'static [&'static str] = &["name", "project_id", "confidence", "user_id", "learned_at"];
 }
 
-impl Copied for Learning {
+impl Duplicable for Learning {
     fn name(&self) -> &Name {
         &self.name
     }
@@ -170,7 +170,7 @@ impl Learning {
         let told = move |tx: &mut dyn ReadTx, meter: &mut dyn Meter| {
             let mut told = Fields::new();
             for (stance, ids) in found {
-                let experiments = Experiment::reads(tx).some(team, &ids, meter)?;
+                let experiments = Experiment::reads(tx).find_many(team, &ids, meter)?;
                 told.insert(stance.to_owned(), experiments.iter().map(Stored::shown).collect());
             }
             Ok(json!({ "data": told }))

@@ -239,6 +239,16 @@ macro_rules! kind {
 record_kinds!(kind);
 
 impl Kind {
+    /// The name of one in words, as sentences have it.
+    pub fn words(self) -> String {
+        self.singular().replace('_', " ")
+    }
+
+    /// The segment of paths that stands for its lists, where it has any.
+    pub fn path(self) -> Option<String> {
+        self.plural().map(|plural| plural.replace('_', "-"))
+    }
+
     /// The kind whose records are called so.
     pub fn named(singular: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.singular() == singular)

@@ -4,7 +4,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use super::device::Device;
 use crate::access::{Caller, Rights};
-use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, Copied, Done, Extent, Run};
+use crate::commands::{self, Archivable, ArchiveStatus, Call, Command, Commanded, Done, Duplicable, Extent, Run};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{Amount, BodyReader, Count, Id, Importance, Name, Share, Stored, Time, UrlText, check_pattern};
@@ -176,7 +176,7 @@ impl Resource for Page {
     }
 }
 
-impl Archived for Page {
+impl Archivable for Page {
     fn archive(&mut self, _now: Time) {
         self.status = ArchiveStatus::Archived;
     }
@@ -186,7 +186,7 @@ impl Archived for Page {
     }
 }
 
-impl Copied for Page {
+impl Duplicable for Page {
     fn name(&self) -> &Name {
         &self.name
     }

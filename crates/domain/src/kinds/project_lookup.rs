@@ -229,7 +229,7 @@ impl ProjectLookup {
             invalid.tell(Self::KIND.singular(), used);
             return Err(invalid.into());
         }
-        let done = commands::remove(tx, call, stored)?;
+        let done = commands::purge_unless_used(tx, call, stored)?;
         tx.close_up(call.caller.team, scope, place)?;
         Ok(done)
     }

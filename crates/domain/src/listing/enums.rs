@@ -63,7 +63,7 @@ pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     fn matching(self) -> Matching;
     fn compares(self) -> Compared;
     fn total(self) -> Total;
-    /// Whether clients may name it; by the others the service says what a caller learns of.
+    /// Whether clients may use it. The others restrict what a caller may see.
     fn is_offered(self) -> bool;
     /// What it asks, as its comment says; empty where that is what the comment of the field says.
     fn about(self) -> &'static str;

@@ -65,32 +65,32 @@ impl Link {
         Self { table, near: Named::AfterKind, far: Named::AfterKind, is_changed: true, counted_in: None, role: None }
     }
 
-    /// The same with these columns for this side and the other.
+    /// Names this side and the other in these columns.
     pub const fn by(self, near: &'static str, far: &'static str) -> Self {
         Self { near: Named::In(near), far: Named::In(far), ..self }
     }
 
-    /// The same where the rows name records of several kinds on this side.
+    /// Lets the rows name records of several kinds on this side.
     pub const fn morph_near(self, name: &'static str) -> Self {
         Self { near: Named::Morph(name), ..self }
     }
 
-    /// The same where the rows name records of several kinds on the other side.
+    /// Lets the rows name records of several kinds on the other side.
     pub const fn morph_far(self, name: &'static str) -> Self {
         Self { far: Named::Morph(name), ..self }
     }
 
-    /// The same, whose records of the other side count those of this in a field.
+    /// Lets the records of the other side count those of this in a field.
     pub const fn counted_in(self, field: &'static str) -> Self {
         Self { counted_in: Some(field), ..self }
     }
 
-    /// The same, which clients change from the other side alone.
+    /// Lets clients change the link from the other side alone.
     pub const fn read_only(self) -> Self {
         Self { is_changed: false, ..self }
     }
 
-    /// The same, whose rows say in which role records are attached.
+    /// Lets the rows say in which role records are attached.
     pub const fn in_role(self, role: LinkRole) -> Self {
         Self { role: Some(role), ..self }
     }

@@ -44,7 +44,7 @@ impl ProjectSelection {
         }
     }
 
-    /// Of these projects one alone, where one is asked for.
+    /// Narrows the projects to one, where one is asked for.
     fn only_in(self, project: Option<Id<Project>>) -> Self {
         match project {
             None => self,

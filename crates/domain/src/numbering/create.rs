@@ -119,13 +119,13 @@ pub(super) struct Conflicts<'a> {
 }
 
 impl<'a> Conflicts<'a> {
-    /// Those of a scheme as it is to be, with its id and its assignments so far.
+    /// The conflicts of a scheme as it is to be, with its id and its assignments so far.
     pub(super) fn of(scheme: &NumberingScheme, id: Id<NumberingScheme>, present: &'a [Assignment]) -> Self {
         let NumberingScheme { is_active, template, .. } = scheme;
         Self { is_active: *is_active, names_project: template.names_project(), id: Some(id), present }
     }
 
-    /// Those of a new scheme, as far as its body can be read.
+    /// The conflicts of a new scheme, as far as its body can be read.
     fn of_new(reader: &BodyReader<'_>) -> Self {
         let fields = reader.fields();
         let says_active = fields.get("is_active").map(bool::read);

@@ -8,7 +8,7 @@ const MOST: usize = 1_000;
 pub struct LookAhead(usize);
 
 impl LookAhead {
-    /// Of identifiers of which about so many are asked for.
+    /// A look ahead for about so many identifiers.
     pub fn new(asked: usize) -> Self {
         Self(asked.clamp(1, MOST))
     }

@@ -118,7 +118,7 @@ fn check_project(
         (Scope::Team, _) => {}
         (Scope::Project, None) => reader.reject("project_id", FieldError::Required),
         (Scope::Project, Some(project)) => {
-            let there = !tx.holds(team, Kind::Project, &[project.get()])?.is_empty();
+            let there = tx.is_live(team, Kind::Project, project.get())?;
             if there && template.names_project() && code(tx, team, project)?.is_none() {
                 reader.reject("project_id", without_code());
             }

@@ -70,7 +70,7 @@ fn sequence(
     Ok(match (scope, project) {
         (Scope::Team, None) => Some(None),
         (Scope::Project, Some(project)) => {
-            let there = !tx.holds(call.caller.team, Kind::Project, &[project.get()])?.is_empty();
+            let there = tx.is_live(call.caller.team, Kind::Project, project.get())?;
             there.then_some(Some(project))
         }
         (Scope::Team, Some(_)) | (Scope::Project, None) => None,

@@ -1,7 +1,7 @@
 //! A template: how an identifier is written. Literal text around one `{number:000}`, and `{project_code}`.
 
 use crate::Json;
-use crate::record::{Code, FieldError, FieldType, FieldValue, Name, Unreadable, Value, check_text};
+use crate::record::{Code, FieldError, FieldType, FieldValue, Name, TextFormat, Unreadable, Value, check_text};
 
 /// How long a template may be, in characters.
 const LONGEST: usize = 120;
@@ -125,7 +125,7 @@ fn at(place: usize, what: &str) -> FieldError {
 
 impl Value for Template {
     type Raw = String;
-    const FIELD_TYPE: FieldType = FieldType::Text { max: LONGEST, format: Some(FORM) };
+    const FIELD_TYPE: FieldType = FieldType::Text { max: LONGEST, format: TextFormat::Pattern(FORM) };
 
     fn show(&self) -> FieldValue<'_> {
         FieldValue::Text(&self.0)

@@ -67,7 +67,7 @@ pub(crate) fn follow_insight<R>(
     insight: i64,
     delta: &LinkDelta<'_, R>,
 ) -> Result<(), Refusal> {
-    // In one order, so that two requests at one moment do not wait for each other in a circle.
+    // Locked in the order of their ids, so that two requests cannot deadlock.
     for id in delta.added.iter().chain(delta.removed).copied().collect::<BTreeSet<_>>() {
         let Some(before) = Observation::writes(tx).find_to_change(caller.team, Id::new(id))? else { continue };
         if delta.added.contains(&id) && before.record.status == Status::Dismissed {

@@ -18,7 +18,7 @@ pub trait AccountReads {
     /// The slugs of teams that begin so: so many at most.
     fn team_slugs(&mut self, beginning: &str, most: i64) -> Result<Vec<String>, Refusal>;
     fn keys(&mut self, team: TeamId) -> Result<Vec<Stored<Key>>, Refusal>;
-    /// Those of somebody, who need not be a member any more.
+    /// The keys of a user, who need not be a member any more.
     fn keys_of(&mut self, team: TeamId, user: Id<User>) -> Result<Vec<Stored<Key>>, Refusal>;
     /// Whose a key is: the operator names it by its id alone.
     fn team_of_key(&mut self, key: Id<Key>) -> Result<Option<TeamId>, Refusal>;

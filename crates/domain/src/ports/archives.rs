@@ -40,7 +40,7 @@ pub trait ArchiveRows {
     /// columns that name rows which are not there yet when a row of it is written.
     fn archive_order(&mut self) -> Result<Vec<(ArchiveTable, Vec<&'static str>)>, Refusal>;
 
-    /// So many ids of a table that nobody else gets, in order.
+    /// Reserves so many ids of a table, in order.
     fn reserve_ids(&mut self, table: &str, many: i64) -> Result<Vec<i64>, Refusal>;
 
     /// Writes rows of a table, each with all of its columns.

@@ -17,7 +17,7 @@ pub enum Reach {
     Page,
     /// Any number of statements over one snapshot, as long as the deadline of reads allows.
     Search,
-    /// The same in parts ([`CrossKindReads::begin_part`](super::CrossKindReads::begin_part)), each of which has that
+    /// A search in parts ([`CrossKindReads::begin_part`](super::CrossKindReads::begin_part)), each of which has that
     /// deadline. It waits for no search, and no search for it.
     Export,
 }
@@ -29,11 +29,11 @@ pub enum Reach {
 pub trait Database: Send + Sync {
     /// A read. Where a statement or a page turns out to bring more than is short, it is begun anew as a search. One
     /// that is not done by the deadline of reads, counted from now, or for which nobody waits any more, is ended and
-    /// refused as [`Refusal::TooLong`](crate::Refusal::TooLong).
+    /// refused as [`Refusal::TimedOut`](crate::Refusal::TimedOut).
     fn read(&self, owner: Owner, job: Reading, reach: Reach);
 
     /// A write. One of a team that lasts too long, while others may wait for it, is undone and refused as
-    /// [`Refusal::TooLong`](crate::Refusal::TooLong).
+    /// [`Refusal::TimedOut`](crate::Refusal::TimedOut).
     fn write(&self, owner: Owner, job: Writing);
 
     /// Ends every read and every write of a team within this time, also those that are still to come: the service is

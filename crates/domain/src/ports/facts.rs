@@ -98,9 +98,9 @@ pub struct CoveredFacts {
     pub project_id: Option<i64>,
     pub name: String,
     pub is_active: bool,
-    /// That of a page.
+    /// The device of a page.
     pub device: Option<Device>,
-    /// Those of a page or an audience.
+    /// The visitors of a page or an audience.
     pub monthly_visitors: Option<i64>,
 }
 
@@ -112,9 +112,9 @@ pub struct MemberFacts {
     pub role: Role,
 }
 
-/// How people call a record.
+/// The identifier and the name by which people know a record.
 #[derive(Clone, Debug)]
-pub struct Called {
+pub struct RecordName {
     pub identifier: Option<String>,
     pub name: String,
 }
@@ -153,8 +153,8 @@ pub trait FactReads {
     /// The members of a team, in the order of their ids.
     fn member_facts(&mut self, team: TeamId) -> Result<Vec<MemberFacts>, Refusal>;
 
-    /// How people call those records of a kind that have these ids, by their ids.
-    fn called(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, Called>, Refusal>;
+    /// The names of these records of a kind, by their ids.
+    fn names_of(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, RecordName>, Refusal>;
 
     /// How many responses each form of a research collection has.
     fn responses_by_form(&mut self, team: TeamId, collection: i64) -> Result<Vec<i64>, Refusal>;

@@ -76,7 +76,7 @@ pub trait FormRows {
 /// The responses to a form, read for its summary.
 pub trait SummaryReads {
     /// Responses to a form that meet these filters, in the order of their ids.
-    fn begun(
+    fn responses_matching(
         &mut self,
         team: TeamId,
         form: Id<Form>,
@@ -85,10 +85,10 @@ pub trait SummaryReads {
     ) -> Result<Vec<Begun>, Refusal>;
 
     /// What these responses say to each question, in no order. Whoever asks knows that they are few.
-    fn said(&mut self, team: TeamId, responses: &[i64]) -> Result<Vec<GivenAnswer>, Refusal>;
+    fn answers_of(&mut self, team: TeamId, responses: &[i64]) -> Result<Vec<GivenAnswer>, Refusal>;
 
     /// The ids of the answers of these responses, so many at most, in no order.
-    fn answers_to(&mut self, team: TeamId, responses: &[i64], most: i64) -> Result<Vec<i64>, Refusal>;
+    fn answer_ids_of(&mut self, team: TeamId, responses: &[i64], most: i64) -> Result<Vec<i64>, Refusal>;
 
     /// How many bytes the files of these attachments have, by the ids of the attachments.
     fn file_sizes(&mut self, team: TeamId, attachments: &[i64]) -> Result<HashMap<i64, i64>, Refusal>;

@@ -108,7 +108,7 @@ where
     writing_in(WriteLane::Short, work, answer)
 }
 
-/// As [`writing`], for a job that waits in another lane.
+/// A writing job for a lane, as [`writing`] makes one for the lane of short writes.
 pub fn writing_in<T, W, A>(lane: WriteLane, work: W, answer: A) -> Writing
 where
     T: Send + 'static,

@@ -30,7 +30,7 @@ pub use allowance::{Allowance, Meter, Unmetered};
 pub use archives::{ArchiveReads, ArchiveRows};
 pub use database::{Database, Lane, Load, Reach};
 pub use facts::{
-    Called, Covered, CoveredFacts, ExperimentFacts, FactReads, FindingFacts, GoalFacts, IdeaFacts, MemberFacts,
+    Covered, CoveredFacts, ExperimentFacts, FactReads, FindingFacts, GoalFacts, IdeaFacts, MemberFacts, RecordName,
 };
 pub use files::{BoxFuture, Chunks, FileRows, Files, StoreError, Upload};
 pub use forms::{FormReads, FormRows, SummaryReads, SummaryRows, TeamForm};

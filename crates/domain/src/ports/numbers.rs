@@ -57,8 +57,8 @@ pub trait Numbers {
     fn scheme_for(&mut self, team: TeamId, entity: Entity, project: Id<Project>) -> Result<Option<Assigned>, Refusal>;
 
     /// Keeps other transactions from claiming identifiers of the team and from changing its schemes until this one
-    /// ends, so that of what is taken nothing is overlooked and no two wait for each other in a circle. What was looked
-    /// up of its schemes before is looked up anew.
+    /// ends, so that no identifier that is taken is overlooked and no two transactions deadlock. Schemes of the team
+    /// that were read before are read anew.
     fn hold_numbers(&mut self, team: TeamId) -> Result<(), Refusal>;
 
     /// Takes the next number of a scheme, in the team or in one of its projects, in one step that nobody can share.

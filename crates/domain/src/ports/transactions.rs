@@ -35,7 +35,7 @@ pub trait Reads<R: Listed> {
     fn ids(&mut self, team: TeamId, listing: &Listing<R>, most: i64) -> Result<Vec<i64>, Refusal>;
 
     /// Those of these records that are there, in the order in which they are named.
-    fn some(&mut self, team: TeamId, ids: &[i64], meter: &mut dyn Meter) -> Result<Vec<Stored<R>>, Refusal>;
+    fn find_many(&mut self, team: TeamId, ids: &[i64], meter: &mut dyn Meter) -> Result<Vec<Stored<R>>, Refusal>;
 
     fn find(&mut self, team: TeamId, id: Id<R>) -> Result<Option<Stored<R>>, Refusal>;
 
@@ -59,8 +59,8 @@ pub trait Reads<R: Listed> {
 
 /// Records of one kind, written.
 pub trait Writes<R: Listed>: Reads<R> {
-    /// Keeps others from changing these records until the transaction ends, and has them at hand when they are found to
-    /// be changed, in place of those that were held so before.
+    /// Locks these rows until the transaction ends and caches them for `find_to_change`, in place of what was cached
+    /// before.
     fn hold_to_change(&mut self, team: TeamId, ids: &[i64]) -> Result<(), Refusal>;
 
     /// Finds a record, deleted or not, and keeps others from changing it until the transaction ends.
@@ -121,11 +121,22 @@ pub trait CrossKindReads {
     /// only statements end by themselves.
     fn in_time(&mut self) -> Result<(), Refusal>;
 
-    /// Which of these records the team has and has not deleted.
-    fn holds(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
+    /// The ids of those of these records that the team has and has not deleted.
+    fn live_ids(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
 
-    /// Those of these records that the team holds and that new references may name: what is archived may be no more.
-    fn open(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
+    /// Whether the team has the record and has not deleted it.
+    fn is_live(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal> {
+        Ok(!self.live_ids(team, kind, &[id])?.is_empty())
+    }
+
+    /// The ids of those of these live records that new references may name. Of a kind that can be archived, an archived
+    /// record may not be named anew.
+    fn referable_ids(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
+
+    /// Whether the record is live and new references may name it.
+    fn is_referable(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal> {
+        Ok(!self.referable_ids(team, kind, &[id])?.is_empty())
+    }
 
     /// The ids of the records of a kind that have this word in a field, deleted or not, in their order. A second field
     /// may be named, and a part of its text that is as good.
@@ -139,7 +150,7 @@ pub trait CrossKindReads {
     ) -> Result<Vec<i64>, Refusal>;
 
     /// Whether the team has or ever had the record.
-    fn knew(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal>;
+    fn ever_had(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal>;
 
     /// How many records of a kind its list has that is not filtered: it may leave archived ones out.
     fn total_of_list(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal>;
@@ -174,7 +185,8 @@ pub trait CrossKindReads {
     fn activity_ids(&mut self, team: TeamId, listing: &ActivityListing, most: i64) -> Result<Vec<i64>, Refusal>;
 
     /// These entries of the log, in the order in which they are named.
-    fn some_activities(&mut self, team: TeamId, ids: &[i64], meter: &mut dyn Meter) -> Result<Vec<Activity>, Refusal>;
+    fn activities_by_ids(&mut self, team: TeamId, ids: &[i64], meter: &mut dyn Meter)
+    -> Result<Vec<Activity>, Refusal>;
 
     /// Those of these records of a kind that are there, as they are shown to the caller.
     fn shown(
@@ -225,7 +237,7 @@ pub struct Spread {
 }
 
 /// Everything a writing job may do, in one transaction. Once it has lasted as long as it may, whatever it asks is refused
-/// as [too long](crate::Refusal::TooLong).
+/// as [timed out](crate::Refusal::TimedOut).
 pub trait WriteTx:
     ReadTx
     + RecordWrites
@@ -277,10 +289,11 @@ pub trait WriteTx:
 
     /// The records of a kind, deleted or not, that name this one in two fields, one for its kind and one for its id,
     /// which begin with this.
-    fn naming(&mut self, team: TeamId, by: (Kind, &'static str), named: (Kind, i64)) -> Result<Vec<i64>, Refusal>;
+    fn referrers(&mut self, team: TeamId, by: (Kind, &'static str), named: (Kind, i64)) -> Result<Vec<i64>, Refusal>;
 
-    /// The same for any of some records: each that is named with what names it, in any order.
-    fn naming_any(
+    /// The records of a kind, deleted or not, that name any of these in two such fields: each time the id of the record
+    /// that is named and the id of the one that names it, in no order.
+    fn referrers_of_any(
         &mut self,
         team: TeamId,
         by: (Kind, &'static str),

@@ -89,7 +89,7 @@ pub(crate) fn duplicate(
 
 /// The user, where they are a member of the team still.
 fn member(tx: &mut dyn WriteTx, caller: &Caller, user: Option<Id<User>>) -> Result<Option<Id<User>>, Refusal> {
-    let members = tx.holds(caller.team, Kind::User, &user.map(Id::get).into_iter().collect::<Vec<_>>())?;
+    let members = tx.live_ids(caller.team, Kind::User, &user.map(Id::get).into_iter().collect::<Vec<_>>())?;
     Ok(user.filter(|user| members.contains(&user.get())))
 }
 

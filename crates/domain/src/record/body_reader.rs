@@ -12,7 +12,7 @@ pub struct BodyReader<'a> {
     /// What stands before the names of the fields, where the body is part of another.
     path: String,
     invalid: Invalid,
-    /// Those in which something else stands than the body has there, for that could not be read.
+    /// The fields that hold a sample in place of what the body has, because that could not be read.
     stood_in_for: &'a [&'static Field],
 }
 

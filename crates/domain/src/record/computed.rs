@@ -14,8 +14,8 @@ pub(crate) fn half_up(number: Decimal) -> Decimal {
     number.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero)
 }
 
-/// The same of a figure, as days are told. It is taken for the decimal that it is written as, since a double may lie
-/// just below the half that it stands for.
+/// A figure, such as a number of days, rounded half up to two decimals. It is taken for the decimal that it is written
+/// as, since a double may lie just below the half that it stands for.
 pub(crate) fn two_decimals(figure: f64) -> f64 {
     Decimal::try_from(figure).ok().and_then(|it| half_up(it).to_f64()).unwrap_or(figure) + 0.0
 }

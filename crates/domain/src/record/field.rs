@@ -93,12 +93,12 @@ impl Field {
         Self { field_type, ..Self::of::<bool>(name, about, Filled::Body, false) }
     }
 
-    /// The same field, which may be null.
+    /// Lets the field be null.
     pub const fn nullable(self) -> Self {
         Self { nullable: true, ..self }
     }
 
-    /// The same field, which is this where a create leaves it out.
+    /// Says what the field is where a create leaves it out.
     pub const fn usual(self, usual: fn() -> Option<Json>) -> Self {
         Self { filled: Filled::BodyOrDefault, usual: Some(usual), ..self }
     }
@@ -108,32 +108,32 @@ impl Field {
         self.usual.and_then(|usual| usual())
     }
 
-    /// The same field, in which no two of these records have the same.
+    /// Lets no two of these records have the same in this field.
     pub const fn unique(self, unique: Unique) -> Self {
         Self { unique, ..self }
     }
 
-    /// The same field, which names the record that this one is a part of.
+    /// Says that the field names the record which this one is a part of.
     pub const fn parent(self) -> Self {
         Self { parent: true, ..self }
     }
 
-    /// The same field, of which the activity log says nothing.
+    /// Keeps the field out of the activity log.
     pub const fn personal(self) -> Self {
         Self { personal: true, ..self }
     }
 
-    /// The same field, which a body has to name though it may be null.
+    /// Says that a body has to name the field, though it may be null.
     pub const fn named(self) -> Self {
         Self { named: true, ..self }
     }
 
-    /// The same field, which is computed whenever the record is read.
+    /// Says that the field is computed whenever the record is read.
     pub const fn computed(self) -> Self {
         Self { computed: true, ..self }
     }
 
-    /// The same field, which is filled by the keys of these lookups.
+    /// Says that the field takes the keys of these lookups.
     pub const fn lookup(self, lookup: LookupType) -> Self {
         Self { lookup: Some(lookup), ..self }
     }

@@ -59,5 +59,5 @@ pub use text::{
 pub use time::{Date, Time};
 pub use told::{Members, Told};
 pub use unaccented::unaccented;
-pub use value::{FieldType, FieldValue, Unreadable, Value};
+pub use value::{FieldType, FieldValue, TextFormat, Unreadable, Value};
 pub use weight::Weight;

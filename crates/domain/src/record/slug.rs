@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::size::{check_text, no_text};
-use super::{FieldError, FieldType, FieldValue, Unreadable, Value, unaccented};
+use super::{FieldError, FieldType, FieldValue, TextFormat, Unreadable, Value, unaccented};
 use crate::Json;
 
 /// How many characters a slug has at most.
@@ -36,7 +36,7 @@ impl Slug {
         (!slug.is_empty()).then(|| Self(slug.to_owned()))
     }
 
-    /// The same slug, told apart from others by a number.
+    /// This slug with a number at its end, which tells it apart from others.
     pub fn numbered(&self, number: usize) -> Self {
         let end = format!("-{number}");
         let stem: String = self.0.chars().take(LONGEST.saturating_sub(end.len())).collect();
@@ -79,7 +79,8 @@ impl Default for Slug {
 
 impl Value for Slug {
     type Raw = String;
-    const FIELD_TYPE: FieldType = FieldType::Text { max: LONGEST, format: Some("^[a-z0-9][a-z0-9_-]{0,63}$") };
+    const FIELD_TYPE: FieldType =
+        FieldType::Text { max: LONGEST, format: TextFormat::Pattern("^[a-z0-9][a-z0-9_-]{0,63}$") };
 
     fn show(&self) -> FieldValue<'_> {
         FieldValue::Text(&self.0)

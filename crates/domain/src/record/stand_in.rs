@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::convert::Infallible;
 use std::iter;
 
-use super::{BodyReader, Field, FieldType, Fields, Record};
+use super::{BodyReader, Field, FieldType, Fields, Record, TextFormat};
 use crate::Json;
 
-/// What stands in for a body with faulty fields: the same with something else that their types take in those, or
-/// nothing where it may be left out; in a list in those items that are faulty. What a rule tells of these is left out,
-/// and where a word is faulty only that counts which would be wrong with any other. What else hangs on a faulty field,
-/// the rule leaves out: it may ask the reader.
+/// Copies of a body in which faulty fields, or the faulty items of lists, are replaced by valid samples or left out, so
+/// that the rules on the other fields can still run. What a rule says of a replaced field is ignored. Where such a field
+/// takes words, a rule counts only if it says the same whichever word stands there. A rule that depends on a faulty field
+/// in another way has to be skipped by itself: it may ask the reader.
 pub(crate) struct StandIns {
     faulty: Vec<&'static Field>,
     /// What is wrong already: fields, or items of those.
@@ -21,7 +21,7 @@ pub(crate) struct StandIns {
 }
 
 impl StandIns {
-    /// Those for the body of a reader that was just read into these fields.
+    /// Makes the copies for the body of a reader from which these fields were just read.
     pub(crate) fn of(fields: &'static [Field], reader: &BodyReader<'_>) -> Self {
         let faulty: Vec<&Field> = fields.iter().filter(|field| reader.has_errors_within(field.name)).collect();
         let faults: HashSet<String> = reader.told().map(|(path, _)| path.to_owned()).collect();
@@ -133,9 +133,11 @@ fn sample(field_type: FieldType) -> Option<Json> {
         FieldType::Integer { max, .. } => max.into(),
         FieldType::Decimal { max, .. } => max.into(),
         FieldType::Boolean => false.into(),
-        FieldType::Text { format: Some("email"), .. } => "nobody@example.com".into(),
-        FieldType::Text { format: Some("uri"), .. } => "https://example.com".into(),
-        FieldType::Text { .. } => "x".into(),
+        FieldType::Text { format, .. } => match format {
+            TextFormat::Email => "nobody@example.com".into(),
+            TextFormat::Uri => "https://example.com".into(),
+            TextFormat::Plain | TextFormat::Pattern(_) => "x".into(),
+        },
         FieldType::Time | FieldType::Date => "2000-01-01".into(),
         FieldType::Choices(words) => (*words.first()?).into(),
         FieldType::List { of, .. } => iter::once(sample(*of)?).collect(),

@@ -6,12 +6,12 @@ use std::str::FromStr;
 use validator::{ValidateEmail, ValidateUrl};
 
 use super::size::{check_text, no_text};
-use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
+use super::{FieldError, FieldType, FieldValue, TextFormat, Unreadable, Value};
 use crate::Json;
 use crate::forms::is_key;
 
-/// Declares a kind of text: its longest length in characters, its format where it has one, and what it must pass. Where
-/// only what passes says how long it may be, the length comes after `formed`, and is no rule of its own.
+/// Declares a kind of text: its longest length in characters, its format, and what it must pass. Where only what passes
+/// says how long it may be, the length comes after `formed`, and is no rule of its own.
 macro_rules! text {
     ($(#[$about:meta])* $name:ident, formed $max:expr, $format:expr, $check:expr) => {
         text!($(#[$about])* $name, $max, None, $format, $check);
@@ -81,42 +81,42 @@ fn when(holds: bool, otherwise: FieldError) -> Result<(), FieldError> {
 
 text!(
     /// A name or another short line.
-    Name, 255, None, |_| Ok(())
+    Name, 255, TextFormat::Plain, |_| Ok(())
 );
 text!(
     /// A word or two, such as a unit.
-    Label, 50, None, |_| Ok(())
+    Label, 50, TextFormat::Plain, |_| Ok(())
 );
 text!(
     /// A part of the users of an experiment, by its name; the empty one is everyone.
-    Segment, 100, None, |_| Ok(())
+    Segment, 100, TextFormat::Plain, |_| Ok(())
 );
 text!(
     /// A text of any length a person writes.
-    Text, 65_535, None, |_| Ok(())
+    Text, 65_535, TextFormat::Plain, |_| Ok(())
 );
 text!(
     /// What a comment says.
-    CommentText, 10_000, None, |_| Ok(())
+    CommentText, 10_000, TextFormat::Plain, |_| Ok(())
 );
 text!(
     /// What a question asks.
-    QuestionLabel, 1_000, None, |_| Ok(())
+    QuestionLabel, 1_000, TextFormat::Plain, |_| Ok(())
 );
 text!(
     /// What answers and rules call a question: a small letter, then up to 63 small letters, digits and `_`.
-    QuestionKey, 64, Some("^[a-z][a-z0-9_]{0,63}$"), |text| when(is_key(text), FieldError::Format)
+    QuestionKey, 64, TextFormat::Pattern("^[a-z][a-z0-9_]{0,63}$"), |text| when(is_key(text), FieldError::Format)
 );
 text!(
     /// The code of a project: a capital letter, then up to nine capital letters or digits.
-    Code, 10, Some("^[A-Z][A-Z0-9]{0,9}$"), |text| {
+    Code, 10, TextFormat::Pattern("^[A-Z][A-Z0-9]{0,9}$"), |text| {
         let letters = text.len() <= 10 && text.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit());
         when(letters && text.starts_with(|first: char| first.is_ascii_uppercase()), FieldError::Format)
     }
 );
 text!(
     /// A web address.
-    HttpUrl, 2048, Some("uri"), |text| {
+    HttpUrl, 2048, TextFormat::Uri, |text| {
         let scheme = text.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
         let web = matches!(scheme.as_deref(), Some("http" | "https"));
         let authority = text.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or_default());
@@ -127,29 +127,29 @@ text!(
 );
 text!(
     /// A web address, a part of one, or a pattern of several.
-    UrlText, 2048, None, |_| Ok(())
+    UrlText, 2048, TextFormat::Plain, |_| Ok(())
 );
 text!(
     /// A colour, `#RRGGBB`.
-    Color, formed 7, Some("^#[0-9A-Fa-f]{6}$"), |text| {
+    Color, formed 7, TextFormat::Pattern("^#[0-9A-Fa-f]{6}$"), |text| {
         let digits = text.strip_prefix('#').is_some_and(|it| it.len() == 6 && it.chars().all(|d| d.is_ascii_hexdigit()));
         when(digits, FieldError::Format)
     }
 );
 text!(
     /// A currency by its three letters, as ISO 4217 has them.
-    Currency, 3, Some("^[A-Z]{3}$"), |text| {
+    Currency, 3, TextFormat::Pattern("^[A-Z]{3}$"), |text| {
         when(text.len() == 3 && text.chars().all(|it| it.is_ascii_uppercase()), FieldError::Format)?;
         when(iso_currency::Currency::from_code(text).is_some(), FieldError::NotAllowed)
     }
 );
 text!(
     /// An electronic mail address.
-    Email, 255, Some("email"), |text| when(plain_address(text).validate_email(), FieldError::NotEmail)
+    Email, 255, TextFormat::Email, |text| when(plain_address(text).validate_email(), FieldError::NotEmail)
 );
 text!(
     /// A time zone by its name in the IANA database.
-    Zone, formed 64, None, |text| when(chrono_tz::Tz::from_str(text).is_ok(), FieldError::NotZone)
+    Zone, formed 64, TextFormat::Plain, |text| when(chrono_tz::Tz::from_str(text).is_ok(), FieldError::NotZone)
 );
 
 /// An address with a letter of ASCII for each that is none before its `@`: they may stand there (RFC 6531), and the

@@ -24,10 +24,10 @@ pub enum FieldType {
         below: bool,
     },
     Boolean,
-    /// Text of at most so many characters, in a format where one is named.
+    /// Text of at most so many characters, in a format.
     Text {
         max: usize,
-        format: Option<&'static str>,
+        format: TextFormat,
     },
     /// One of these words.
     Choices(&'static [&'static str]),
@@ -53,6 +53,19 @@ pub enum FieldType {
     Settings(&'static [Field]),
 }
 
+/// The form that a text has to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextFormat {
+    /// Any text.
+    Plain,
+    /// An email address.
+    Email,
+    /// A web address.
+    Uri,
+    /// What this regular expression matches from end to end.
+    Pattern(&'static str),
+}
+
 impl FieldType {
     /// Whether a list without items says as little as null where a value of the type is required.
     pub(super) const fn is_missing_in_list(self) -> bool {
@@ -72,7 +85,7 @@ impl FieldType {
         }
     }
 
-    /// The same of an object without members.
+    /// Whether an object without members says as little as null where a value of the type is required.
     pub(super) const fn is_missing_in_object(self) -> bool {
         let is_object = matches!(self, Self::Object | Self::Members(_) | Self::Settings(_));
         matches!(self, Self::List { .. }) || (self.is_missing_in_list() && !is_object)

@@ -215,7 +215,7 @@ impl<'a> Data<'a> {
         )
     }
 
-    /// The same for few of them, which are not read again.
+    /// The histories of a few records of a kind, which are not kept for others to read.
     ///
     /// # Errors
     /// When the database fails.

@@ -25,7 +25,7 @@ pub(super) fn rate(part: f64, whole: f64) -> Option<f64> {
     (whole != 0.0).then(|| part / whole).filter(|rate| rate.is_finite())
 }
 
-/// The same of counts.
+/// The part that one count is of another; nothing where the whole is 0.
 pub(super) fn share(part: i64, whole: i64) -> Option<f64> {
     rate(double(part), double(whole))
 }

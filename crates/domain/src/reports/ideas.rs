@@ -219,7 +219,7 @@ impl Ideas {
         scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         scored.truncate(usize::try_from(self.top.get()).unwrap_or(usize::MAX));
         let ids: Vec<i64> = scored.iter().map(|(_, id)| *id).collect();
-        let best = data.tx.called(data.caller.team, Kind::Idea, &ids)?;
+        let best = data.tx.names_of(data.caller.team, Kind::Idea, &ids)?;
         let tell = |(score, id): &(f64, i64)| {
             let called = best.get(id)?;
             Some(json!({"id": id, "identifier": called.identifier, "name": called.name, "priority_score": score}))

@@ -14,7 +14,7 @@ use super::window::Window;
 use crate::experiments::{ExperimentResult, Lift, lifts};
 use crate::kinds::ExperimentRelation;
 use crate::period::today;
-use crate::ports::{Called, ExperimentFacts, GoalFacts};
+use crate::ports::{ExperimentFacts, GoalFacts, RecordName};
 use crate::record::{Choices as _, Date, Fields, Time};
 use crate::shape::Shape;
 use crate::{Kind, Refusal};
@@ -121,7 +121,7 @@ impl Figures for Impact {
         worths.extend(with_goal.into_iter().zip(lifts).map(|((it, goal), lift)| worth(it, goal, lift, data.now)));
         worths.sort_by_key(|it| (decided_at(it.experiment), it.experiment.id));
         let ids: Vec<i64> = worths.iter().map(|it| it.experiment.id).collect();
-        let names = data.tx.called(data.caller.team, Kind::Experiment, &ids)?;
+        let names = data.tx.names_of(data.caller.team, Kind::Experiment, &ids)?;
         let known = |it: &ExperimentImpact<'_>| it.daily.and(it.lift).and_then(|lift| Some((lift.relative, lift.se?)));
         let effects: Vec<(f64, f64)> = worths.iter().filter_map(known).collect();
         let shrunk = if self.debias { shrink(&effects) } else { None };
@@ -187,7 +187,7 @@ fn worth<'e>(experiment: &'e ExperimentFacts, goal: &GoalFacts, lift: Option<Lif
     ExperimentImpact { experiment, lift: lift.filter(|_| daily.is_some()), daily }
 }
 
-fn tell(worth: &ExperimentImpact<'_>, called: Option<&Called>, kept: Option<f64>) -> Value {
+fn tell(worth: &ExperimentImpact<'_>, called: Option<&RecordName>, kept: Option<f64>) -> Value {
     let ExperimentImpact { experiment, lift, .. } = *worth;
     json!({
         "id": experiment.id,

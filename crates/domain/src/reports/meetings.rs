@@ -146,8 +146,8 @@ mod tests {
         assert_eq!(met(&runs, &audiences), expected);
         let one_for_all = HashMap::from([(9, vec![1])]);
         assert_eq!(met(&runs[..2], &one_for_all), [(at(5), 2, 9, 7, None, Some(at(10)))]);
-        let late = meet(7, &runs, &audiences, &mut BinaryHeap::new(), || Err(Refusal::TooLong));
-        assert!(matches!(late, Err(Refusal::TooLong)));
+        let late = meet(7, &runs, &audiences, &mut BinaryHeap::new(), || Err(Refusal::TimedOut));
+        assert!(matches!(late, Err(Refusal::TimedOut)));
     }
 
     #[test]

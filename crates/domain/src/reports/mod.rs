@@ -30,7 +30,7 @@ mod velocity;
 mod win_rate;
 mod window;
 
-pub use parameters::{PreparedReport, ReportFormat, ReportLook, ReportParameters};
+pub use parameters::{PreparedReport, ReportFormat, ReportOutput, ReportParameters};
 pub use report::{Report, ReportName, ReportTable};
 pub use run::{Admit, META, REACH, RunReport, run};
 pub(crate) use saved::check_saved;

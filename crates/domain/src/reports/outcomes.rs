@@ -51,7 +51,7 @@ pub(super) fn gain(experiment: &ExperimentFacts, goals: &Goals) -> Option<f64> {
 }
 
 impl Outcomes {
-    /// Those of completed experiments.
+    /// Counts the outcomes of completed experiments.
     pub(super) fn of<'e>(experiments: impl IntoIterator<Item = &'e ExperimentFacts>, goals: &Goals) -> Self {
         let mut outcomes = Self::default();
         for experiment in experiments {

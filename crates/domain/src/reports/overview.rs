@@ -156,7 +156,7 @@ pub(super) fn is_open(idea: &IdeaFacts) -> bool {
     stands && !idea.is_archived
 }
 
-/// Those of these ideas of which nothing was logged for as long as the team says.
+/// How many of these ideas had no entry in the log for as long as the team says.
 pub(super) fn stale(data: &mut Data<'_>, open: &[&IdeaFacts]) -> Result<i64, Refusal> {
     let logged: HashMap<i64, Time> = data.tx.last_logged(data.caller.team, Kind::Idea)?.into_iter().collect();
     let most = double(data.settings.stale_idea_days.get());

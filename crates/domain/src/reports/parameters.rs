@@ -13,7 +13,7 @@ use crate::record::{BodyReader, Field, Fields, Invalid, Record as _, Time};
 
 /// In which form a report is told.
 #[derive(Clone, Debug, PartialEq, Record)]
-pub struct ReportLook {
+pub struct ReportOutput {
     /// What is answered: the figures, their main list as a table, or a drawing of them. With a key, a table counts as an
     /// export: two of a team are answered at once, and viewers get 403 where `viewers_may_export` is false.
     #[record(default = ReportFormat::Json)]
@@ -38,7 +38,7 @@ pub enum ReportFormat {
 
 /// A report as it is asked for.
 pub struct PreparedReport {
-    pub look: ReportLook,
+    pub output: ReportOutput,
     pub(super) report: &'static Report,
     pub(super) figures: Box<dyn Figures>,
     pub(super) selection: Selection,
@@ -55,7 +55,7 @@ pub struct ReportParameters {
     pub invalid: Invalid,
 }
 
-impl ReportLook {
+impl ReportOutput {
     /// The form that parameters ask for.
     ///
     /// # Errors
@@ -94,14 +94,14 @@ impl PreparedReport {
         let place = (caller.timezone.rules(), caller.weeks.day());
         let days = AskedDays::read(place, now, &mut reader);
         let figures = (report.read)(&mut reader);
-        let look = ReportLook::read(&mut reader);
-        let fields: Vec<_> = Common::FIELDS.iter().chain(report.fields).chain(ReportLook::FIELDS).copied().collect();
+        let output = ReportOutput::read(&mut reader);
+        let fields: Vec<_> = Common::FIELDS.iter().chain(report.fields).chain(ReportOutput::FIELDS).copied().collect();
         finish(invalid, reader, &fields)?;
-        let read = common.zip(days).zip(figures.zip(look));
+        let read = common.zip(days).zip(figures.zip(output));
         let unread = || Refusal::Fault("the parameters of a report without errors were not read".to_owned());
-        let ((common, days), (figures, look)) = read.ok_or_else(unread)?;
+        let ((common, days), (figures, output)) = read.ok_or_else(unread)?;
         let (selection, fields) = (common.select(days, filters), parameters.fields.clone());
-        Ok(Self { look, report, figures, selection, fields })
+        Ok(Self { output, report, figures, selection, fields })
     }
 
     /// Rejects parameters that a report does not take, whenever and wherever it is asked.

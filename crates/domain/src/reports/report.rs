@@ -47,7 +47,7 @@ pub enum ReportTable {
     Figures,
     /// Each item of the list that is this member of the figures.
     List(&'static str),
-    /// The same, and the total of them last, which is the member `total`.
+    /// Each item of such a list, and last their total, which is the member `total`.
     ListAndTotal(&'static str),
     /// Each segment of each experiment.
     Segments,

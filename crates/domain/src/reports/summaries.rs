@@ -85,7 +85,7 @@ pub(crate) fn of_project(
 /// The kinds whose records stand in a project, and how paths call them.
 fn in_projects() -> impl Iterator<Item = (Kind, String)> {
     let listed = Kind::ALL.iter().filter(|kind| kind.has_field(PROJECT));
-    listed.filter_map(|kind| Some((*kind, kind.plural()?.replace('_', "-"))))
+    listed.filter_map(|kind| Some((*kind, kind.path()?)))
 }
 
 /// How many records of a kind a project has in each status, or in all where the kind has none.

@@ -38,7 +38,7 @@ pub(super) struct Kept {
     pub(super) pairs: HashMap<(Kind, &'static str), Option<Pairs>>,
 }
 
-/// Those of them that are counted: the same, where all are.
+/// The facts that are counted; the list itself, where all are.
 pub(super) fn counted<T: Clone>(all: Rc<Vec<T>>, counts: impl Fn(&T) -> bool) -> Rc<Vec<T>> {
     if all.iter().all(&counts) { all } else { Rc::new(all.iter().filter(|it| counts(it)).cloned().collect()) }
 }

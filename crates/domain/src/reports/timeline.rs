@@ -10,7 +10,7 @@ use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::window::Window;
 use crate::experiments::{ExperimentResult, ExperimentStatus, RunOrPause};
 use crate::period::starts;
-use crate::ports::{Called, ExperimentFacts};
+use crate::ports::{ExperimentFacts, RecordName};
 use crate::record::{Choices as _, Date, FieldError, Fields, Time};
 use crate::shape::Shape;
 use crate::{Experiment, ExperimentRelation, Kind, Refusal};
@@ -87,7 +87,7 @@ impl Figures for Timeline {
         }
         shown.sort_by_key(|(place, _)| *place);
         let ids: Vec<i64> = shown.iter().map(|((_, id), _)| *id).collect();
-        let names = data.tx.called(data.caller.team, Kind::Experiment, &ids)?;
+        let names = data.tx.names_of(data.caller.team, Kind::Experiment, &ids)?;
         let told = shown.into_iter().map(|((_, id), it)| it.tell(names.get(&id)));
         Ok(Fields::from_iter([("experiments".to_owned(), told.collect())]))
     }
@@ -105,7 +105,7 @@ fn check_room(experiments: usize, within: usize) -> Result<(), Refusal> {
 }
 
 impl Shown<'_> {
-    fn tell(self, called: Option<&Called>) -> Value {
+    fn tell(self, called: Option<&RecordName>) -> Value {
         let Self { experiment, segments, page_ids, audience_ids } = self;
         let segments = segments.iter().map(|segment| {
             json!({

@@ -11,7 +11,7 @@ use super::outcomes::{Outcomes, completed_in, decided_at};
 use super::report::{Declared, Figures, ReportName, ReportTable};
 use super::window::{Granularity, Window};
 use crate::period::today;
-use crate::ports::{Called, ExperimentFacts};
+use crate::ports::{ExperimentFacts, RecordName};
 use crate::record::{Choices as _, Fields};
 use crate::shape::Shape;
 use crate::{Experiment, ExperimentRelation, Kind, Refusal};
@@ -71,7 +71,7 @@ impl Key {
     }
 
     /// How people call the group, with the names of what is there.
-    fn label(&self, names: &HashMap<i64, Called>) -> String {
+    fn label(&self, names: &HashMap<i64, RecordName>) -> String {
         match self {
             Self::Id(id) => names.get(id).map_or_else(|| format!("#{id}"), |called| called.name.clone()),
             Self::Word(word) => word.clone(),
@@ -149,7 +149,7 @@ impl Figures for WinRate {
         let ids: Vec<i64> = groups.keys().filter_map(Key::id).collect();
         // Those that are there.
         let names = match self.group_by.kind() {
-            Some(kind) => data.tx.called(data.caller.team, kind, &ids)?,
+            Some(kind) => data.tx.names_of(data.caller.team, kind, &ids)?,
             None => HashMap::new(),
         };
         let told = groups.into_iter().map(|(key, members)| {

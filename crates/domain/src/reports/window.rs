@@ -69,14 +69,14 @@ impl Window {
         (from < to).then_some((from, to))
     }
 
-    /// As many days, just before it.
+    /// The window of as many days just before this one.
     pub(super) fn before(&self, zone: Tz) -> Self {
         let days = (self.last - self.first).num_days().unsigned_abs();
         let last = self.first.pred_opt().unwrap_or(self.first);
         Self::new(last.checked_sub_days(Days::new(days)).unwrap_or(NaiveDate::MIN), last, zone)
     }
 
-    /// The same dates a year before; the 28th of February for the 29th.
+    /// The window of the same dates a year before, with the 28th of February for the 29th.
     pub(super) fn year_before(&self, zone: Tz) -> Self {
         let earlier = |day: NaiveDate| day.checked_sub_months(Months::new(12)).unwrap_or(day);
         Self::new(earlier(self.first), earlier(self.last), zone)

@@ -23,7 +23,7 @@ impl ClosedReason {
         Self::by_time(form, now).or_else(|| Self::by_limit(form))
     }
 
-    /// The same, whatever its limit is.
+    /// Why it takes none at a moment, whatever its limit is.
     pub(super) fn by_time(form: &Form, now: Time) -> Option<Self> {
         match form.status {
             FormStatus::Published => {}
@@ -101,7 +101,7 @@ pub(super) fn has_answered(
     tx.form_answered_by(team, form.id, (user, email.as_deref()), id)
 }
 
-/// The same, as a refusal for whoever answers by a key.
+/// Refuses a second response of somebody who answers by a key.
 pub(super) fn admit_respondent(
     tx: &mut dyn WriteTx,
     caller: &Caller,

@@ -6,7 +6,7 @@ use serde_json::{Map, json};
 
 use crate::access::TeamId;
 use crate::attachments;
-use crate::commands::{self, Call, Done, Outcome, entry, take_out};
+use crate::commands::{self, Call, Done, Outcome, entry, purge_silently};
 use crate::comments::COMMENTABLE;
 use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
 use crate::record::{Id, Stored};
@@ -25,26 +25,26 @@ impl FormResponse {
         for observation in Observation::writes(tx).deleted_of(team, (RESPONSE, id))? {
             forget_response(tx, call, observation.id)?;
         }
-        let (mut files, mut unused) = attachments::take_out_all(tx, caller, (Kind::FormResponse, id))?;
-        let comments = tx.naming(team, (Kind::Comment, COMMENTABLE), (Kind::FormResponse, id))?;
+        let (mut files, mut unused) = attachments::purge_all_silently(tx, caller, (Kind::FormResponse, id))?;
+        let comments = tx.referrers(team, (Kind::Comment, COMMENTABLE), (Kind::FormResponse, id))?;
         // Answers came after what they answer, and go before it.
         for comment in comments.iter().rev() {
-            let (attached, released) = attachments::take_out_all(tx, caller, (Kind::Comment, *comment))?;
+            let (attached, released) = attachments::purge_all_silently(tx, caller, (Kind::Comment, *comment))?;
             files.extend(attached);
             unused.extend(released);
             if let Some(comment) = Comment::writes(tx).find_to_change(team, Id::new(*comment))? {
-                take_out(tx, caller, comment)?;
+                purge_silently(tx, caller, comment)?;
             }
         }
         let answers = FormAnswer::reads(tx).all_of(team, (RESPONSE, id))?;
         let mut answered: Vec<i64> = answers.iter().map(|answer| answer.id.get()).collect();
         answered.extend(dropped_answers(tx, team, id)?);
         for answer in answers {
-            take_out(tx, caller, answer)?;
+            purge_silently(tx, caller, answer)?;
         }
         let form = stored.record.form_id;
         FormResponseSummary::forget(tx, caller, form)?;
-        let gone = take_out(tx, caller, stored)?;
+        let gone = purge_silently(tx, caller, stored)?;
         for about in [
             (Kind::FormResponse, &[id][..]),
             (Kind::FormAnswer, &answered),
@@ -95,7 +95,7 @@ fn names(words: &str, text: &str, is_one: impl Fn(i64) -> bool) -> bool {
 /// value was logged, it was in a batch with what was logged of the response.
 fn dropped_answers(tx: &mut dyn WriteTx, team: TeamId, response: i64) -> Result<Vec<i64>, Refusal> {
     let mut logged = tx.logged_with(team, (Kind::FormResponse, response), Kind::FormAnswer)?;
-    let there: HashSet<i64> = tx.holds(team, Kind::FormAnswer, &logged)?.into_iter().collect();
+    let there: HashSet<i64> = tx.live_ids(team, Kind::FormAnswer, &logged)?.into_iter().collect();
     logged.retain(|answer| !there.contains(answer));
     Ok(logged)
 }

@@ -40,7 +40,7 @@ impl LoadedResponse {
         Self::of(structure, definition, response)
     }
 
-    /// The same, of a form of this definition.
+    /// A response to a form of this definition that is not there yet.
     pub(super) fn of(structure: Structure, definition: Definition, response: Stored<FormResponse>) -> Self {
         let (rows, answers, files) = (Vec::new(), Answers::new(), BTreeMap::new());
         Self { structure, definition, response, rows, answers, files }

@@ -88,7 +88,7 @@ pub struct Opening {
 /// When there is no such form.
 pub fn find_form(tx: &mut dyn ReadTx, token: &str) -> Result<PublicForm, Refusal> {
     let found = tx.form_at(token)?.filter(|(_, form)| is_public(form));
-    found.map(|(team, form)| PublicForm { team, form }).ok_or(Refusal::NoForm)
+    found.map(|(team, form)| PublicForm { team, form }).ok_or(Refusal::FormNotFound)
 }
 
 fn is_public(form: &Stored<Form>) -> bool {
@@ -129,11 +129,11 @@ struct Held {
 
 impl Held {
     fn find(tx: &mut dyn WriteTx, token: &str) -> Result<Self, Refusal> {
-        let Some((team, form)) = tx.form_at(token)? else { return Err(Refusal::NoForm) };
+        let Some((team, form)) = tx.form_at(token)? else { return Err(Refusal::FormNotFound) };
         let held = Form::writes(tx).find_to_change(team.team_id(), form.id)?;
         // It may have been given another address until it was held.
         let held = held.filter(|form| is_public(form) && form.record.public_token.as_str() == token);
-        let found = held.map(|form| PublicForm { team, form }).ok_or(Refusal::NoForm)?;
+        let found = held.map(|form| PublicForm { team, form }).ok_or(Refusal::FormNotFound)?;
         found.admit(tx.now())?;
         let caller = found.caller();
         let structure = Structure::of(tx, caller.team, found.form)?;

@@ -51,7 +51,7 @@ pub struct PriorityScore {
 pub enum Scale {
     /// A number within these bounds, both included.
     Between(i64, i64),
-    /// The same of bounds that a team said.
+    /// A number within bounds that a team set, both included.
     Within(Decimal, Decimal),
     /// A whole number within these bounds, both included.
     Whole(i64, i64),

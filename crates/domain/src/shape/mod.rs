@@ -19,7 +19,7 @@ pub enum Shape {
     WordOfAny(&'static [&'static [&'static str]]),
     /// What is shaped so, and what it is here; of any other the glossary says it by its name.
     Said(&'static str, &'static Shape),
-    /// The same, or null.
+    /// This shape, or null.
     Null(&'static Shape),
     List(&'static Shape),
     /// Whatever stands there.

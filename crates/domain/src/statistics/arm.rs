@@ -22,7 +22,7 @@ enum Measured {
     /// A value by which another is divided, over all of them.
     Ratio {
         mean: f64,
-        /// That of the ratio by the delta method.
+        /// The variance of the ratio, by the delta method.
         variance: f64,
     },
 }
@@ -76,7 +76,7 @@ impl Arm {
         Self { measured: Measured::Ratio { mean, variance }, ..Self::of_values(users, sums.sum, sums.sum_squares) }
     }
 
-    /// The same arm, of which it is known what its users did before.
+    /// This arm with what its users did before, where that is known.
     pub const fn with(self, covariate: Option<Covariate>) -> Self {
         Self { covariate, ..self }
     }

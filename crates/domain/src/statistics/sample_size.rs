@@ -16,11 +16,11 @@ pub enum Metric {
 /// How the variance under either hypothesis is put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Method {
-    /// As Evan Miller's calculator has it: that of the baseline where nothing differs.
+    /// As Evan Miller's calculator has it: under the null hypothesis the variance of the baseline.
     EvanMiller,
-    /// That of the mean of both rates where nothing differs.
+    /// Under the null hypothesis the variance of the mean of both rates.
     Pooled,
-    /// That of both rates in either case.
+    /// The variance of both rates under either hypothesis.
     Unpooled,
 }
 

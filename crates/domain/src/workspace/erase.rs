@@ -7,7 +7,7 @@ use super::member::set_role;
 use super::owner::keep_owned;
 use crate::access::{Actor, Caller, Role, TeamId};
 use crate::activity::entry_on;
-use crate::commands::{erase, missing, update_counters};
+use crate::commands::{missing, purge, update_counters};
 use crate::listing::casefold;
 use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
 use crate::record::{Email, FieldError, Id, Name, Stored, Time};
@@ -97,7 +97,7 @@ fn erase_in(tx: &mut dyn WriteTx, team: TeamId, email: &Email, erased: &Erased) 
     tx.share_batch();
     let mut texts = vec![email.as_str().to_owned()];
     for key in keys {
-        erase::<Key>(tx, &caller, key)?;
+        purge::<Key>(tx, &caller, key)?;
     }
     for invitation in invitations {
         readdress(tx, &caller, invitation, erased)?;

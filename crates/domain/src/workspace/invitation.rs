@@ -40,7 +40,7 @@ pub struct Accepted {
     pub user: Stored<User>,
     pub team: Stored<Team>,
     pub key: Stored<Key>,
-    /// That of the key.
+    /// The token of the key.
     pub token: String,
 }
 
@@ -139,7 +139,7 @@ pub fn invitation_revoke(
 /// Accepts an invitation: whoever holds its token becomes a member, with a key.
 ///
 /// # Errors
-/// With every error about the body, when the token is good for nothing, or when the team is blocked.
+/// With every error about the body, when the token is invalid, or when the team is blocked.
 pub fn invitation_accept(tx: &mut dyn WriteTx, body: &Fields) -> Result<Accepted, Refusal> {
     let mut reader = BodyReader::new(body);
     let read = Acceptance::read(&mut reader);

@@ -91,8 +91,8 @@ impl TeamSettings {
         self.all.custom_framework.clone().map(Arc::new)
     }
 
-    /// The same with those that a body names: null brings back what a setting is where nobody says, and what is no
-    /// setting is ignored. Errors stay with the reader.
+    /// These settings with those that a body gives. Null brings back the default of a setting, and what is no setting
+    /// is ignored. Errors stay with the reader.
     pub(crate) fn with(&self, given: &Fields, reader: &mut BodyReader<'_>) -> Self {
         let mut said = self.said_values();
         for field in Settings::FIELDS {

@@ -144,7 +144,7 @@ fn is_scored_by_custom(tx: &mut dyn WriteTx, caller: &Caller) -> Result<bool, Re
         let after = After { id: last, most: TOGETHER };
         let some = tx.ids_by_word(caller.team, Kind::Idea, Idea::IN_OWN_FRAMEWORK, None, after)?;
         let Some(end) = some.last().copied() else { return Ok(false) };
-        if !tx.holds(caller.team, Kind::Idea, &some)?.is_empty() {
+        if !tx.live_ids(caller.team, Kind::Idea, &some)?.is_empty() {
             return Ok(true);
         }
         last = end;

@@ -15,7 +15,7 @@ use uplift_domain::ports::Database;
 use uplift_domain::record::{Id, Time};
 use uplift_domain::{Key, Refusal};
 
-use crate::admit::look_ups::{LookUps, Named};
+use crate::admit::key_reads::{KeyReads, Named};
 use crate::admit::throttle::{Limited, OF_SUSPECTS, Shared};
 use crate::clock::now;
 use crate::origin::network;
@@ -43,7 +43,7 @@ pub(crate) struct Authority {
     /// By the network of the client.
     failures: Limited<IpAddr>,
     suspects: Semaphore,
-    look_ups: LookUps,
+    key_reads: KeyReads,
     /// The keys of which it was noted a while ago that they were used, and when.
     noted: Cache<i64, Instant>,
 }
@@ -53,7 +53,7 @@ impl Authority {
         let (known, changed, noted) = (Cache::new(BEARERS), Cache::new(BEARERS), Cache::new(BEARERS));
         let (known_by_id, suspects) = (Cache::new(BEARERS), Semaphore::new(OF_SUSPECTS));
         let failures = Limited::new("failures", failures_per_minute, shared);
-        Self { known, known_by_id, changed, failures, suspects, look_ups: LookUps::default(), noted }
+        Self { known, known_by_id, changed, failures, suspects, key_reads: KeyReads::default(), noted }
     }
 
     /// The bearer of a request's key, from its `Authorization` header. Keys that are refused count against the address
@@ -74,7 +74,7 @@ impl Authority {
         let client = client();
         if let Some(token) = Token::parse(text) {
             let (team, id) = (token.team, token.id);
-            let _turn = match self.hear(client) {
+            let _turn = match self.check_failures(client) {
                 Ok(()) => None,
                 Err(_) => self.suspects.acquire().await.ok(),
             };
@@ -116,7 +116,7 @@ impl Authority {
         asked: Instant,
     ) -> Result<(Instant, Option<Arc<Bearer>>), Refusal> {
         loop {
-            let (began, found) = self.look_ups.find(database, named).await;
+            let (began, found) = self.key_reads.find(database, named).await;
             let found = found?;
             if began >= asked || found.as_ref().is_some_and(|bearer| self.is_unchanged(bearer, began)) {
                 return Ok((began, found));
@@ -143,12 +143,15 @@ impl Authority {
         self.changed.insert(team, Instant::now());
     }
 
-    /// Refuses a client who showed too many secrets that were good for nothing, without counting.
-    pub(crate) fn hear(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
+    /// Refuses a client who showed too many invalid secrets. It counts nothing itself.
+    ///
+    /// # Errors
+    /// When they were too many.
+    pub(crate) fn check_failures(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
         client.map_or(Ok(()), |client| self.failures.check(&network(client)))
     }
 
-    /// Counts a secret that was good for nothing against the client who showed it.
+    /// Counts an invalid secret against the client who showed it.
     ///
     /// # Errors
     /// When they were too many.

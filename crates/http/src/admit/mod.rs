@@ -2,7 +2,7 @@
 
 pub(crate) mod authority;
 pub(crate) mod budget;
-mod look_ups;
+mod key_reads;
 pub(crate) mod public;
 pub(crate) mod refusals;
 pub(crate) mod slots;

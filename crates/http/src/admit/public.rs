@@ -64,7 +64,7 @@ impl PublicLimits {
         };
         let found = find.await;
         drop(turn);
-        if matches!(found, Err(Refusal::NoForm | Refusal::Missing { .. })) {
+        if matches!(found, Err(Refusal::FormNotFound | Refusal::Missing { .. })) {
             self.misses.hit(network).await?;
             return found;
         }

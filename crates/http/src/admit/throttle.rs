@@ -16,7 +16,7 @@ const SWEEP: usize = 10_000;
 /// How long at least lies between two sweeps, each of which looks at every window.
 const SWEEP_PAUSE: Duration = Duration::from_secs(1);
 
-/// How many look-ups at once there are for all clients whose keys, or whose tokens, were good for nothing too often. The
+/// How many look-ups at once there are for all clients whose keys, or whose tokens, were invalid too often. The
 /// others of them wait in turn, so that those of everybody else find room.
 pub(crate) const OF_SUSPECTS: usize = 16;
 
@@ -152,7 +152,7 @@ impl<K: Eq + Hash + Display> Limited<K> {
 
 fn refused_for(wait: Option<Duration>) -> Result<(), Refusal> {
     match wait {
-        Some(wait) => Err(Refusal::TooMany { retry_after: whole_seconds(wait) }),
+        Some(wait) => Err(Refusal::RateLimited { retry_after: whole_seconds(wait) }),
         None => Ok(()),
     }
 }

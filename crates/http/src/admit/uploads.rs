@@ -63,7 +63,7 @@ impl Sender {
 }
 
 impl Uploads {
-    /// So many slots.
+    /// Makes so many slots.
     pub(crate) fn of(most: usize) -> Self {
         Self { most, slots: Arc::default() }
     }

@@ -18,7 +18,7 @@ const BOM: &str = "\u{FEFF}";
 /// With what a text begins that spreadsheets take for a formula.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
-/// How a file begins: with the sign of UTF-8 where it is wanted, and the header row.
+/// How a file begins: with a byte-order mark where it is wanted, and the header row.
 pub(crate) fn begun(bom: bool, names: &[String]) -> Vec<u8> {
     let mut start = if bom { BOM.as_bytes().to_vec() } else { Vec::new() };
     start.extend(header(names));

@@ -143,7 +143,7 @@ fn related<R: ReadPort>(
     let mut allowance = Allowance { records: most, meter: out };
     let related = match (endpoint.related(caller, records, relation, ask, &mut allowance), overflow) {
         // Where they are too large for an answer, they are as good as too many.
-        (Err(Refusal::TooMuch(_)), IncludeOverflow::Counted { .. }) => None,
+        (Err(Refusal::AnswerTooLarge(_)), IncludeOverflow::Counted { .. }) => None,
         (related, _) => related?,
     };
     let taken = most - allowance.records;

@@ -43,7 +43,7 @@ pub(crate) fn number(out: &mut Vec<u8>, number: i64) {
     serialized(out, &number);
 }
 
-/// As [`number`], for what is never negative.
+/// Writes a number that is never negative.
 pub(crate) fn count(out: &mut Vec<u8>, count: u64) {
     serialized(out, &count);
 }

@@ -28,11 +28,11 @@ pub(crate) fn answer(refusal: &Refusal) -> HttpResponse {
     if let Some(seconds) = retry_after(refusal) {
         response.insert_header((RETRY_AFTER, seconds));
     }
-    if let Refusal::TooMany { retry_after } = refusal {
+    if let Refusal::RateLimited { retry_after } = refusal {
         response.insert_header((RESET, seconds().saturating_add_unsigned(*retry_after)));
     }
     match refusal {
-        Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => response.json(InvalidBody(invalid)),
+        Refusal::Invalid(invalid) | Refusal::AnswerTooLarge(invalid) => response.json(InvalidBody(invalid)),
         Refusal::SubscriptionRequired { grace_period_ends_at } => response.json(SubscriptionBody {
             error: "subscription_required",
             mode: "blocked",
@@ -59,18 +59,18 @@ pub(crate) fn log(request: &HttpRequest, refusal: &Refusal) {
 pub(crate) fn status(refusal: &Refusal) -> StatusCode {
     match refusal {
         Refusal::Unauthenticated => StatusCode::UNAUTHORIZED,
-        Refusal::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+        Refusal::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
         Refusal::Forbidden(_) => StatusCode::FORBIDDEN,
         Refusal::SubscriptionRequired { .. } => StatusCode::PAYMENT_REQUIRED,
-        Refusal::Changed => StatusCode::PRECONDITION_FAILED,
-        Refusal::Missing { .. } | Refusal::NoForm => StatusCode::NOT_FOUND,
+        Refusal::PreconditionFailed => StatusCode::PRECONDITION_FAILED,
+        Refusal::Missing { .. } | Refusal::FormNotFound => StatusCode::NOT_FOUND,
         Refusal::Unsupported(_) => StatusCode::BAD_REQUEST,
         Refusal::QueryTooLong(_) => StatusCode::URI_TOO_LONG,
-        Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        Refusal::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        Refusal::Invalid(_) | Refusal::TooMuch(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        Refusal::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Refusal::UnsupportedMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Refusal::Invalid(_) | Refusal::AnswerTooLarge(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Refusal::Busy
-        | Refusal::TooLong
+        | Refusal::TimedOut
         | Refusal::Unavailable(_)
         | Refusal::StoreUnavailable(_)
         | Refusal::Unwritable(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -82,18 +82,18 @@ pub(crate) fn status(refusal: &Refusal) -> StatusCode {
 pub(crate) fn reason(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Unauthenticated => "unauthenticated",
-        Refusal::TooMany { .. } => "rate_limit",
+        Refusal::RateLimited { .. } => "rate_limit",
         Refusal::Forbidden(_) => "forbidden",
         Refusal::SubscriptionRequired { .. } => "billing",
-        Refusal::Changed => "precondition",
-        Refusal::Missing { .. } | Refusal::NoForm => "missing",
+        Refusal::PreconditionFailed => "precondition",
+        Refusal::Missing { .. } | Refusal::FormNotFound => "missing",
         Refusal::Unsupported(_) => "unsupported",
         Refusal::QueryTooLong(_) => "query_length",
-        Refusal::TooLarge => "body_size",
-        Refusal::MediaType(_) => "media_type",
-        Refusal::Invalid(_) | Refusal::TooMuch(_) => "invalid",
+        Refusal::BodyTooLarge => "body_size",
+        Refusal::UnsupportedMediaType(_) => "media_type",
+        Refusal::Invalid(_) | Refusal::AnswerTooLarge(_) => "invalid",
         Refusal::Busy => "busy",
-        Refusal::TooLong => "deadline",
+        Refusal::TimedOut => "deadline",
         Refusal::Unavailable(_) => "database_unavailable",
         Refusal::StoreUnavailable(_) => "store_unavailable",
         Refusal::Unwritable(_) => "disk_unwritable",
@@ -104,21 +104,21 @@ pub(crate) fn reason(refusal: &Refusal) -> &'static str {
 /// After how many seconds whoever is refused may try again, where that helps.
 pub(crate) fn retry_after(refusal: &Refusal) -> Option<u64> {
     match refusal {
-        Refusal::TooMany { retry_after } => Some(*retry_after),
-        Refusal::Busy | Refusal::TooLong | Refusal::Unavailable(_) | Refusal::StoreUnavailable(_) => Some(RETRY_SOON),
+        Refusal::RateLimited { retry_after } => Some(*retry_after),
+        Refusal::Busy | Refusal::TimedOut | Refusal::Unavailable(_) | Refusal::StoreUnavailable(_) => Some(RETRY_SOON),
         Refusal::Unwritable(_) => Some(RETRY_LATER),
         Refusal::Unauthenticated
         | Refusal::Forbidden(_)
         | Refusal::SubscriptionRequired { .. }
-        | Refusal::Changed
+        | Refusal::PreconditionFailed
         | Refusal::Missing { .. }
-        | Refusal::NoForm
+        | Refusal::FormNotFound
         | Refusal::Unsupported(_)
         | Refusal::QueryTooLong(_)
-        | Refusal::TooLarge
-        | Refusal::MediaType(_)
+        | Refusal::BodyTooLarge
+        | Refusal::UnsupportedMediaType(_)
         | Refusal::Invalid(_)
-        | Refusal::TooMuch(_)
+        | Refusal::AnswerTooLarge(_)
         | Refusal::Fault(_) => None,
     }
 }
@@ -127,21 +127,23 @@ pub(crate) fn retry_after(refusal: &Refusal) -> Option<u64> {
 pub(crate) fn text(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Unauthenticated => "Unauthenticated.".to_owned(),
-        Refusal::TooMany { .. } => "Too Many Attempts.".to_owned(),
+        Refusal::RateLimited { .. } => "Too Many Attempts.".to_owned(),
         Refusal::Forbidden(denial) => denied(denial),
         Refusal::SubscriptionRequired { .. } => {
             "The team's subscription is not active: it can read but not write.".to_owned()
         }
-        Refusal::Changed => "The record has changed since.".to_owned(),
+        Refusal::PreconditionFailed => "The record has changed since.".to_owned(),
         Refusal::Missing { kind, id } => format!("No {} {id} in this team.", kind.replace('_', " ")),
-        Refusal::NoForm => "No such form.".to_owned(),
+        Refusal::FormNotFound => "No such form.".to_owned(),
         Refusal::Unsupported(unsupported) => unsupported.message(),
         Refusal::QueryTooLong(most) => format!("The query must not be longer than {} bytes.", grouped(*most)),
-        Refusal::TooLarge => "The POST data is too large.".to_owned(),
-        Refusal::MediaType(sent) => format!("The content type \"{sent}\" is not supported; send application/json."),
-        Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => invalid.message(),
+        Refusal::BodyTooLarge => "The POST data is too large.".to_owned(),
+        Refusal::UnsupportedMediaType(sent) => {
+            format!("The content type \"{sent}\" is not supported; send application/json.")
+        }
+        Refusal::Invalid(invalid) | Refusal::AnswerTooLarge(invalid) => invalid.message(),
         Refusal::Busy => "The service is busy; try again shortly.".to_owned(),
-        Refusal::TooLong => "The request took too long; ask for less, or try again shortly.".to_owned(),
+        Refusal::TimedOut => "The request took too long; ask for less, or try again shortly.".to_owned(),
         Refusal::Unavailable(_) | Refusal::StoreUnavailable(_) => {
             "The service is unavailable; try again shortly.".to_owned()
         }
@@ -199,7 +201,7 @@ mod tests {
     fn who_comes_at_a_bad_time_is_told_when_to_come_again() {
         for refusal in [
             Refusal::Busy,
-            Refusal::TooLong,
+            Refusal::TimedOut,
             Refusal::Unavailable("the secret address of a database".to_owned()),
             Refusal::StoreUnavailable("the secret address of a bucket".to_owned()),
         ] {
@@ -208,7 +210,7 @@ mod tests {
             assert_eq!(answer.headers().get(RETRY_AFTER).unwrap(), "1");
             assert!(!text(&refusal).contains("secret"));
         }
-        assert_eq!(answer(&Refusal::TooMany { retry_after: 42 }).headers().get(RETRY_AFTER).unwrap(), "42");
+        assert_eq!(answer(&Refusal::RateLimited { retry_after: 42 }).headers().get(RETRY_AFTER).unwrap(), "42");
         assert!(!answer(&Refusal::Unauthenticated).headers().contains_key(RETRY_AFTER));
     }
 

@@ -112,7 +112,7 @@ impl Guarded {
     ///
     /// # Errors
     /// When there were so many that the client is not worth them.
-    fn look(&mut self) -> Result<()> {
+    fn count_look(&mut self) -> Result<()> {
         self.looks += 1;
         if self.looks > MOST_LOOKS {
             log::debug!("a connection is closed: it has sent more requests than are read before it takes an answer");
@@ -194,7 +194,7 @@ impl AsyncWrite for Guarded {
                 Poll::Ready(Err(error))
             }
             Poll::Pending => {
-                self.look()?;
+                self.count_look()?;
                 self.blocked.get_or_insert_with(Instant::now);
                 match self.poll_overdue(context) {
                     Some(Overdue::Answer) => Poll::Ready(Err(self.abandon())),
@@ -208,7 +208,7 @@ impl AsyncWrite for Guarded {
         if self.connection.flushed() {
             self.pace.begin();
         }
-        self.look()?;
+        self.count_look()?;
         Pin::new(&mut self.stream).poll_flush(context)
     }
 

@@ -61,7 +61,7 @@ impl PacedPayload {
         std::future::poll_fn(|context| self.poll_drain(context)).await
     }
 
-    /// The same, a step at a time.
+    /// Does a step of [`Self::drain`].
     pub(crate) fn poll_drain(&mut self, context: &mut Context<'_>) -> Poll<bool> {
         self.drained_until.get_or_insert_with(|| Instant::now() + DRAINED_FOR);
         while self.drained <= DRAIN {

@@ -19,9 +19,9 @@ const COLUMNS: [&str; 10] =
 
 /// The log that is exported.
 pub(super) enum LogExport {
-    /// That of one record.
+    /// The log of one record.
     Record,
-    /// That of the whole team.
+    /// The log of the whole team.
     Team,
 }
 
@@ -77,7 +77,7 @@ impl Export for Log {
     }
 
     fn rows(&mut self, tx: &mut dyn ReadTx, caller: &Caller, places: Range<usize>) -> Result<Vec<Vec<Cell>>, Refusal> {
-        let entries = tx.some_activities(caller.team, at(&self.ids, places), &mut Weight::default())?;
+        let entries = tx.activities_by_ids(caller.team, at(&self.ids, places), &mut Weight::default())?;
         let mut names = Names::default();
         for (kind, id) in entries.iter().flat_map(|entry| [causer(entry), subject(entry)]).flatten() {
             names.note(kind, id);
@@ -93,7 +93,7 @@ impl Export for Log {
         _context: &AnswerContext,
         places: Range<usize>,
     ) -> Result<Vec<Vec<u8>>, Refusal> {
-        let entries = tx.some_activities(caller.team, at(&self.ids, places), &mut Weight::default())?;
+        let entries = tx.activities_by_ids(caller.team, at(&self.ids, places), &mut Weight::default())?;
         let object = |activity: &Activity| {
             let mut out = Vec::new();
             entry::write(&mut out, activity);

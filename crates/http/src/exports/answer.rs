@@ -140,7 +140,7 @@ fn each_part(
         tx.begin_part()?;
         let to = (from + size).min(total);
         match act(tx, from..to) {
-            Err(Refusal::TooMuch(_)) if size > 1 => size /= 2,
+            Err(Refusal::AnswerTooLarge(_)) if size > 1 => size /= 2,
             outcome => {
                 outcome?;
                 begin();

@@ -17,7 +17,7 @@ pub(super) enum Column<R: ReadPort> {
     Field(&'static str, &'static str),
     /// The records that a relation leads to.
     Linked(&'static str, R::Relation),
-    /// The same by what stands in a field of them, in the order of their positions.
+    /// What stands in a field of the records that a relation leads to, in the order of their positions.
     Keys(&'static str, R::Relation, &'static str),
     /// What follows from the record at a moment, as its team does things.
     Computed(&'static str, fn(&Stored<R>, &Caller, Time) -> Cell),

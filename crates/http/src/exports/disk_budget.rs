@@ -8,7 +8,7 @@ use uplift_domain::Refusal;
 /// Where the spools of this process are counted.
 pub(super) static DISK_BUDGET: DiskBudget = DiskBudget::of(8 * 1024 * 1024 * 1024);
 
-/// So many bytes, and how many of them are held.
+/// A number of bytes that may be used, and how many of them are held.
 #[derive(Debug)]
 pub(super) struct DiskBudget {
     most: u64,

@@ -23,7 +23,7 @@ pub(crate) trait ExportEndpoint: Sync {
         format!("/{}/export", self.name())
     }
 
-    /// Of whose list it takes the filters and sorts.
+    /// The list whose filters and sorts the export takes.
     fn list(&self) -> ListOf;
 
     /// Whether its path goes on from that of a form, and it is of what belongs to that.
@@ -89,13 +89,13 @@ pub(crate) trait Export: Send {
     /// The rows of these records.
     ///
     /// # Errors
-    /// [`Refusal::TooMuch`] when they are more than may be read at once; otherwise when the database fails.
+    /// [`Refusal::AnswerTooLarge`] when they are more than may be read at once; otherwise when the database fails.
     fn rows(&mut self, tx: &mut dyn ReadTx, caller: &Caller, places: Range<usize>) -> Result<Vec<Vec<Cell>>, Refusal>;
 
     /// These records as JSON, each by itself.
     ///
     /// # Errors
-    /// [`Refusal::TooMuch`] when they are more than may be read at once; otherwise when the database fails.
+    /// [`Refusal::AnswerTooLarge`] when they are more than may be read at once; otherwise when the database fails.
     fn objects(
         &mut self,
         tx: &mut dyn ReadTx,
@@ -119,12 +119,12 @@ impl Meter for Weight {
     }
 }
 
-/// Those of some ids that stand at these places.
+/// The ids at these places of a list.
 pub(super) fn at(ids: &[i64], places: Range<usize>) -> &[i64] {
     ids.get(places).unwrap_or_default()
 }
 
-/// So many records as a database counts them, and one more.
+/// One more than this number, for a read that is to tell whether there are more records.
 pub(super) fn and_one(most: usize) -> i64 {
     i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1)
 }

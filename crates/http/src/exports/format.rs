@@ -33,7 +33,7 @@ pub(crate) enum Format {
     Ndjson,
 }
 
-/// Reads whether a file of comma-separated values is to begin with the sign of UTF-8.
+/// Reads whether a file of comma-separated values is to begin with a byte-order mark.
 ///
 /// # Errors
 /// When that is neither true nor false.

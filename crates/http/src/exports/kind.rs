@@ -68,7 +68,7 @@ impl<R: Dispatched> List<R> {
         caller: &Caller,
         places: Range<usize>,
     ) -> Result<Vec<Stored<R>>, Refusal> {
-        let mut records = R::reads(tx).some(caller.team, at(&self.ids, places), &mut Weight::default())?;
+        let mut records = R::reads(tx).find_many(caller.team, at(&self.ids, places), &mut Weight::default())?;
         let now = tx.now();
         records.iter_mut().for_each(|stored| stored.show_to(caller, now));
         Ok(records)
@@ -81,7 +81,7 @@ pub(super) type Linked = HashMap<i64, Vec<Rc<dyn Shows>>>;
 /// Reads what a relation of some records leads to.
 ///
 /// # Errors
-/// [`Refusal::TooMuch`] when it is more than may be read at once.
+/// [`Refusal::AnswerTooLarge`] when it is more than may be read at once.
 pub(super) fn linked<R: Resource>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
@@ -172,7 +172,7 @@ impl<R: Dispatched> Export for RunningExport<R> {
 /// Records as lists show them, each by itself.
 ///
 /// # Errors
-/// [`Refusal::TooMuch`] when they are more than may be written at once.
+/// [`Refusal::AnswerTooLarge`] when they are more than may be written at once.
 pub(super) fn objects<R: Resource>(
     tx: &mut dyn ReadTx,
     caller: &Caller,

@@ -31,7 +31,7 @@ const BEFORE: [(&str, &str); 9] = [
     ("respondent", "respondent_user_id"),
 ];
 
-/// Those after them.
+/// The columns after those of the questions.
 const AFTER: [&str; 3] = ["metadata", "tags", "comments"];
 
 pub(super) struct ResponsesExport;
@@ -136,7 +136,7 @@ impl Export for Responses {
 /// The answers of some responses.
 ///
 /// # Errors
-/// [`Refusal::TooMuch`] when they are more than may be read at once.
+/// [`Refusal::AnswerTooLarge`] when they are more than may be read at once.
 fn answers(
     tx: &mut dyn ReadTx,
     caller: &Caller,
@@ -146,13 +146,13 @@ fn answers(
         return Ok(HashMap::new());
     }
     let responses: Vec<i64> = records.iter().map(|stored| stored.id.get()).collect();
-    let mut ids = tx.answers_to(caller.team, &responses, and_one(MOST_NAMED))?;
+    let mut ids = tx.answer_ids_of(caller.team, &responses, and_one(MOST_NAMED))?;
     ids.sort_unstable();
     if ids.len() > MOST_NAMED {
         return Err(crate::request::bounds::too_large("format"));
     }
     let mut answers: HashMap<i64, Vec<FormAnswer>> = HashMap::new();
-    for answer in FormAnswer::reads(tx).some(caller.team, &ids, &mut Weight::default())? {
+    for answer in FormAnswer::reads(tx).find_many(caller.team, &ids, &mut Weight::default())? {
         answers.entry(answer.record.form_response_id.get()).or_default().push(answer.record);
     }
     Ok(answers)

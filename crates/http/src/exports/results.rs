@@ -40,7 +40,7 @@ const COLUMNS: [&str; 18] = [
 /// Where the goal stands, whose name is looked up.
 const GOAL: usize = 3;
 
-/// Of how many experiments rows are looked for at once.
+/// For how many experiments rows are read at once.
 const TOGETHER: usize = 500;
 
 pub(super) struct ResultsExport;
@@ -108,7 +108,7 @@ impl Results {
         let ids: Vec<i64> = own.map(|(_, row)| *row).collect();
         let mut rows = Vec::with_capacity(ids.len());
         for ids in ids.chunks(TOGETHER) {
-            rows.extend(ResultRow::reads(tx).some(caller.team, ids, &mut Weight::default())?);
+            rows.extend(ResultRow::reads(tx).find_many(caller.team, ids, &mut Weight::default())?);
         }
         let lines = result_lines(tx, caller, &experiment, rows)?;
         Ok(Some((experiment, lines)))
@@ -134,7 +134,7 @@ impl Export for Results {
             let ids = ResultRow::reads(tx).ids(caller.team, &latest(experiments), and_one(most))?;
             let mut of: HashMap<i64, Vec<i64>> = HashMap::new();
             for ids in ids.chunks(TOGETHER) {
-                let rows = ResultRow::reads(tx).some(caller.team, ids, &mut Weight::default())?;
+                let rows = ResultRow::reads(tx).find_many(caller.team, ids, &mut Weight::default())?;
                 rows.iter().for_each(|row| of.entry(row.record.experiment_id.get()).or_default().push(row.id.get()));
             }
             for experiment in experiments {

@@ -26,7 +26,7 @@ impl ExportSlots {
     /// # Errors
     /// When the team has as many exports on their way as it may.
     pub(crate) fn take(&self, team: TeamId) -> Result<ExportSlot, Refusal> {
-        self.0.take(&[team], |_| AT_ONCE).ok_or(Refusal::TooMany { retry_after: RETRY_AFTER })
+        self.0.take(&[team], |_| AT_ONCE).ok_or(Refusal::RateLimited { retry_after: RETRY_AFTER })
     }
 }
 
@@ -40,7 +40,7 @@ mod tests {
         let (one, other) = (TeamId::new(1), TeamId::new(2));
         let first = slots.take(one).ok().unwrap();
         let second = slots.take(one).ok().unwrap();
-        assert_eq!(slots.take(one).err(), Some(Refusal::TooMany { retry_after: 5 }));
+        assert_eq!(slots.take(one).err(), Some(Refusal::RateLimited { retry_after: 5 }));
         drop(slots.take(other).ok().unwrap());
         drop(first);
         let third = slots.take(one).ok().unwrap();

@@ -108,7 +108,7 @@ impl SpoolWriter {
     /// When the disk fails, more is not taken than may be, or reading takes longer than it may.
     pub(super) fn push(&mut self, bytes: Vec<u8>) -> Result<(), Refusal> {
         if self.since.elapsed() > LONGEST {
-            return Err(Refusal::TooLong);
+            return Err(Refusal::TimedOut);
         }
         if bytes.is_empty() {
             return Ok(());

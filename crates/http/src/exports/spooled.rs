@@ -117,7 +117,7 @@ impl SpooledBody {
     pub(super) async fn next(&mut self) -> io::Result<Option<Bytes>> {
         let mut next = pin!(self.spool.next());
         loop {
-            if let Ok(taken) = timeout(jobs::LOOK, &mut next).await {
+            if let Ok(taken) = timeout(jobs::POLL_INTERVAL, &mut next).await {
                 return taken;
             }
             if self.connection.as_ref().is_some_and(|it| it.is_lost()) {

@@ -19,7 +19,7 @@ pub(super) fn say(calculator: &Calculator) -> OperationText {
         body: Some(body_of(calculator)),
         answer: (StatusCode::OK, Some(answer_of(calculator))),
         parameters: Vec::new(),
-        errors: vec![ErrorAnswer::Invalid, ErrorAnswer::TooLarge, ErrorAnswer::MediaType],
+        errors: vec![ErrorAnswer::Invalid, ErrorAnswer::BodyTooLarge, ErrorAnswer::UnsupportedMediaType],
     }
 }
 

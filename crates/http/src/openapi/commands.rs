@@ -102,13 +102,13 @@ fn errors_of(command: &CommandFacts, takes_include: bool) -> Vec<ErrorAnswer> {
         errors.push(ErrorAnswer::Missing);
     }
     if takes_if_match(command) {
-        errors.push(ErrorAnswer::Changed);
+        errors.push(ErrorAnswer::PreconditionFailed);
     }
     if takes_include || takes_filters(command) {
         errors.push(ErrorAnswer::Unsupported);
     }
     if command.reads_body() {
-        errors.extend([ErrorAnswer::TooLarge, ErrorAnswer::MediaType]);
+        errors.extend([ErrorAnswer::BodyTooLarge, ErrorAnswer::UnsupportedMediaType]);
     }
     errors
 }

@@ -37,7 +37,7 @@ pub(super) fn of(act: Act) -> String {
     said.join("\n\n")
 }
 
-/// The same of what takes no key.
+/// What is said of an operation that takes no key.
 fn of_public(act: PublicAct) -> String {
     let open = "It takes no key: whoever has the address or the token may.";
     match act {

@@ -16,12 +16,12 @@ pub(super) enum ErrorAnswer {
     SubscriptionRequired,
     Forbidden,
     Missing,
-    Changed,
-    TooLarge,
+    PreconditionFailed,
+    BodyTooLarge,
     QueryTooLong,
-    MediaType,
+    UnsupportedMediaType,
     Invalid,
-    TooMany,
+    RateLimited,
     Server,
     Busy,
 }
@@ -51,12 +51,12 @@ impl ErrorAnswer {
         Self::SubscriptionRequired,
         Self::Forbidden,
         Self::Missing,
-        Self::Changed,
-        Self::TooLarge,
+        Self::PreconditionFailed,
+        Self::BodyTooLarge,
         Self::QueryTooLong,
-        Self::MediaType,
+        Self::UnsupportedMediaType,
         Self::Invalid,
-        Self::TooMany,
+        Self::RateLimited,
         Self::Server,
         Self::Busy,
     ];
@@ -80,17 +80,21 @@ impl ErrorAnswer {
                 "The key's ability, the user's role or membership, or the plan does not allow it.",
             ),
             Self::Missing => error("404", "Missing", "There is no such record in the team."),
-            Self::Changed => error("412", "Changed", "The record is in none of the states that `If-Match` names."),
-            Self::TooLarge => error("413", "TooLarge", "The body is larger than accepted."),
+            Self::PreconditionFailed => {
+                error("412", "Changed", "The record is in none of the states that `If-Match` names.")
+            }
+            Self::BodyTooLarge => error("413", "TooLarge", "The body is larger than accepted."),
             Self::QueryTooLong => {
                 ErrorFacts { is_keyed: false, ..error("414", "QueryTooLong", "The query is longer than {most} bytes.") }
             }
-            Self::MediaType => error("415", "MediaType", "The body is in a content type that is not accepted."),
+            Self::UnsupportedMediaType => {
+                error("415", "MediaType", "The body is in a content type that is not accepted.")
+            }
             Self::Invalid => ErrorFacts {
                 schema: "ValidationError",
                 ..error("422", "Invalid", "The request is not valid; each field names what is wrong with it.")
             },
-            Self::TooMany => ErrorFacts {
+            Self::RateLimited => ErrorFacts {
                 headers: &["Retry-After", "X-RateLimit-Reset"],
                 ..error("429", "TooMany", "Too many requests; `Retry-After` says how many seconds to wait.")
             },
@@ -121,11 +125,11 @@ impl ErrorAnswer {
             Self::Unauthenticated => Refusal::Unauthenticated,
             Self::Forbidden => Refusal::Forbidden(Denial::Role),
             Self::Missing => Refusal::Missing { kind: Kind::Idea.singular(), id: "14".to_owned() },
-            Self::Changed => Refusal::Changed,
-            Self::TooLarge => Refusal::TooLarge,
+            Self::PreconditionFailed => Refusal::PreconditionFailed,
+            Self::BodyTooLarge => Refusal::BodyTooLarge,
             Self::QueryTooLong => Refusal::QueryTooLong(QUERY),
-            Self::MediaType => Refusal::MediaType("text/plain".to_owned()),
-            Self::TooMany => Refusal::TooMany { retry_after: 1 },
+            Self::UnsupportedMediaType => Refusal::UnsupportedMediaType("text/plain".to_owned()),
+            Self::RateLimited => Refusal::RateLimited { retry_after: 1 },
             Self::Server => Refusal::Fault(String::new()),
             Self::Busy => Refusal::Busy,
             Self::Unsupported | Self::SubscriptionRequired | Self::Invalid => return None,
@@ -141,7 +145,7 @@ pub(super) fn responses() -> Value {
 /// What every operation may answer, and what every one that takes a key.
 pub(super) const EVERY: [ErrorAnswer; 4] =
     [ErrorAnswer::Forbidden, ErrorAnswer::QueryTooLong, ErrorAnswer::Server, ErrorAnswer::Busy];
-pub(super) const KEYED: [ErrorAnswer; 2] = [ErrorAnswer::Unauthenticated, ErrorAnswer::TooMany];
+pub(super) const KEYED: [ErrorAnswer; 2] = [ErrorAnswer::Unauthenticated, ErrorAnswer::RateLimited];
 
 /// Adds errors to the answers of an operation.
 pub(super) fn add(answers: &mut Map<String, Value>, errors: &[ErrorAnswer]) {

@@ -1,7 +1,7 @@
 //! The schemas of fields, as bodies give them and as answers show them.
 
 use serde_json::{Map, Value, json};
-use uplift_domain::record::{Field, FieldType};
+use uplift_domain::record::{Field, FieldType, TextFormat};
 
 use super::json_schema::{about, nullable};
 
@@ -111,15 +111,15 @@ fn one_of_type(field_type: FieldType, told: Told) -> Value {
             json!({"type": "number", least: min, most: max})
         }
         FieldType::Boolean => json!({"type": "boolean"}),
-        FieldType::Text { max, format: None } => json!({"type": "string", "maxLength": max}),
-        FieldType::Text { max, format: Some(format) } if format.starts_with('^') => {
-            json!({"type": "string", "maxLength": max, "pattern": format})
-        }
-        FieldType::Text { max, format: Some(format @ "uri") } => {
-            let web = "^[Hh][Tt][Tt][Pp][Ss]?://";
-            json!({"type": "string", "maxLength": max, "format": format, "pattern": web})
-        }
-        FieldType::Text { max, format: Some(format) } => json!({"type": "string", "maxLength": max, "format": format}),
+        FieldType::Text { max, format } => match format {
+            TextFormat::Plain => json!({"type": "string", "maxLength": max}),
+            TextFormat::Email => json!({"type": "string", "maxLength": max, "format": "email"}),
+            TextFormat::Uri => {
+                let web = "^[Hh][Tt][Tt][Pp][Ss]?://";
+                json!({"type": "string", "maxLength": max, "format": "uri", "pattern": web})
+            }
+            TextFormat::Pattern(pattern) => json!({"type": "string", "maxLength": max, "pattern": pattern}),
+        },
         FieldType::Choices(words) => json!({"type": "string", "enum": words}),
         FieldType::Time => json!({"type": "string", "format": "date-time"}),
         FieldType::Date => json!({"type": "string", "format": "date"}),

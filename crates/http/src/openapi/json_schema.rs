@@ -24,7 +24,7 @@ pub(super) fn nullable(mut schema: Value) -> Value {
     schema
 }
 
-/// The same schema, which says what it is.
+/// A schema with a description.
 pub(super) fn about(mut schema: Value, said: &str) -> Value {
     if let Some(members) = schema.as_object_mut() {
         members.insert("description".to_owned(), said.into());

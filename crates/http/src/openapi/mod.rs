@@ -91,7 +91,7 @@ pub(crate) fn set_base(document: &mut Value, base: &str) {
     }
 }
 
-/// The same in version 3.0.
+/// The document in version 3.0 of OpenAPI.
 pub(crate) fn earlier_document() -> Value {
     earlier::earlier(&document())
 }

@@ -31,7 +31,7 @@ pub(super) fn about(
 ) -> OperationText {
     let plural = facts.path.replace('-', "_");
     let name = if several { title(&plural) } else { of(facts.kind) };
-    let words = if several { plural.replace('_', " ") } else { facts.kind.singular().replace('_', " ") };
+    let words = if several { plural.replace('_', " ") } else { facts.kind.words() };
     OperationText {
         id: format!("{verb}{name}"),
         summary: with_articles(summary.replace("{}", &words)),
@@ -43,7 +43,7 @@ pub(super) fn about(
     }
 }
 
-/// The same with `an` before the sounds of vowels; those kinds whose names begin with a `u` sound otherwise.
+/// Writes `an` for `a` before the sounds of vowels. It stays `a` before the kinds whose names begin with a `u`.
 pub(super) fn with_articles(summary: String) -> String {
     [" a a", " a e", " a i", " a o"]
         .iter()

@@ -183,10 +183,10 @@ fn acceptance() -> OperationText {
         parameters: Vec::new(),
         errors: vec![
             ErrorAnswer::SubscriptionRequired,
-            ErrorAnswer::TooMany,
+            ErrorAnswer::RateLimited,
             ErrorAnswer::Invalid,
-            ErrorAnswer::TooLarge,
-            ErrorAnswer::MediaType,
+            ErrorAnswer::BodyTooLarge,
+            ErrorAnswer::UnsupportedMediaType,
         ],
     }
 }

@@ -61,9 +61,13 @@ const fn words(act: PublicFormAct) -> (&'static str, &'static str, Option<&'stat
 /// What an operation on a public form says of itself.
 pub(super) fn say(act: PublicFormAct) -> OperationText {
     let (id, summary, body, answer) = words(act);
-    let mut errors = vec![ErrorAnswer::Missing, ErrorAnswer::TooMany, ErrorAnswer::Forbidden, ErrorAnswer::Invalid];
+    let mut errors = vec![ErrorAnswer::Missing, ErrorAnswer::RateLimited, ErrorAnswer::Forbidden, ErrorAnswer::Invalid];
     if act.writes() {
-        errors.extend([ErrorAnswer::SubscriptionRequired, ErrorAnswer::TooLarge, ErrorAnswer::MediaType]);
+        errors.extend([
+            ErrorAnswer::SubscriptionRequired,
+            ErrorAnswer::BodyTooLarge,
+            ErrorAnswer::UnsupportedMediaType,
+        ]);
     }
     let token = json!({
         "name": "X-Edit-Token",

@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
 use uplift_domain::record::{Choices as _, Field, Record as _};
-use uplift_domain::reports::{Common, META, ReportFilter, ReportLook, ReportName};
+use uplift_domain::reports::{Common, META, ReportFilter, ReportName, ReportOutput};
 use uplift_domain::shape::Shape;
 
 use super::errors::ErrorAnswer;
@@ -46,7 +46,7 @@ pub(super) fn say(act: ReportAct) -> OperationText {
         ReportAct::Saved => (
             "runSavedReport",
             "Runs a saved report. `targets` among its figures are those that were saved with it.",
-            query_parameters(ReportLook::FIELDS).into_iter().chain([bom()]).collect(),
+            query_parameters(ReportOutput::FIELDS).into_iter().chain([bom()]).collect(),
             "Saved reports",
             vec![ErrorAnswer::Missing, ErrorAnswer::Invalid],
         ),
@@ -71,8 +71,8 @@ pub(super) fn say_of_public() -> OperationText {
     OperationText {
         id: "getPublicReport".to_owned(),
         summary: "A saved report, for whoever has its address.".to_owned(),
-        parameters: query_parameters(ReportLook::FIELDS),
-        errors: vec![ErrorAnswer::Missing, ErrorAnswer::TooMany, ErrorAnswer::Invalid],
+        parameters: query_parameters(ReportOutput::FIELDS),
+        errors: vec![ErrorAnswer::Missing, ErrorAnswer::RateLimited, ErrorAnswer::Invalid],
         ..say(ReportAct::Saved)
     }
 }
@@ -108,14 +108,14 @@ fn parameters(with_format: bool) -> Vec<Value> {
             "schema": {"type": "string"},
         })
     });
-    let look = ReportLook::FIELDS.iter().filter(|field| with_format || field.name != "format");
+    let output = ReportOutput::FIELDS.iter().filter(|field| with_format || field.name != "format");
     let mut own: Vec<Field> = Vec::new();
     for field in ReportName::ALL.iter().flat_map(|name| name.declared().fields) {
         if !own.iter().any(|known| known.name == field.name) {
             own.push(*field);
         }
     }
-    let fields: Vec<Field> = Common::FIELDS.iter().copied().chain(own).chain(look.copied()).collect();
+    let fields: Vec<Field> = Common::FIELDS.iter().copied().chain(own).chain(output.copied()).collect();
     query_parameters(&fields).into_iter().chain(filters).chain(with_format.then(bom)).collect()
 }
 

@@ -1,6 +1,5 @@
 //! What operations answer where all goes well, in sentences of the document.
 
-use uplift_domain::Kind;
 use uplift_domain::commands::{Answers, Input};
 
 use super::operation_text::{OperationText, with_articles};
@@ -24,7 +23,7 @@ fn of_authed(act: AuthedAct, text: &OperationText) -> String {
     let said = match act {
         AuthedAct::Command(command) => return of_command(command, text),
         AuthedAct::View(endpoint) => {
-            return format!("The {}, with what `include` names.", words(endpoint.facts().kind));
+            return format!("The {}, with what `include` names.", endpoint.facts().kind.words());
         }
         AuthedAct::File => FILE,
         AuthedAct::Drawn(_) => "An SVG document.",
@@ -41,13 +40,12 @@ fn of_authed(act: AuthedAct, text: &OperationText) -> String {
 }
 
 fn of_command(NamedCommand { endpoint, facts, .. }: NamedCommand, text: &OperationText) -> String {
-    let kind = words(endpoint.reads().facts().kind);
+    let kind = endpoint.reads().facts().kind.words();
     match (facts.answers, facts.on) {
-        (Answers::Record, On::Links(_, linked)) => {
-            let said =
-                format!("The {kind} as it is now; where its links to a {} have changed, with these.", words(linked));
-            with_articles(said)
-        }
+        (Answers::Record, On::Links(_, linked)) => with_articles(format!(
+            "The {kind} as it is now; where its links to a {} have changed, with these.",
+            linked.words()
+        )),
         // What was sent is answered as a record is that was there before.
         (Answers::Record, _) if matches!(facts.input, Input::Upload) => format!("The {kind} that was made."),
         (Answers::Record, On::Kind | On::Record) => format!("The {kind} as it is now."),
@@ -56,9 +54,9 @@ fn of_command(NamedCommand { endpoint, facts, .. }: NamedCommand, text: &Operati
             let what = if created { " that was made" } else { "" };
             format!("The {kind}{what}, with its token, which is answered this once.")
         }
-        (Answers::Made(made), _) => format!("The {} that was made.", words(made)),
+        (Answers::Made(made), _) => format!("The {} that was made.", made.words()),
         (Answers::MadeOneOf(made), _) => {
-            let made: Vec<String> = made.iter().map(|kind| format!("the {}", words(*kind))).collect();
+            let made: Vec<String> = made.iter().map(|kind| format!("the {}", kind.words())).collect();
             format!("What was made: {}.", made.join(" or "))
         }
         (Answers::Each, _) => {
@@ -81,9 +79,4 @@ const fn of_public(act: PublicAct) -> &'static str {
         PublicAct::Form(PublicFormAct::Complete) => "The completed response, with what the form says at its end.",
         PublicAct::Form(PublicFormAct::Upload) => "The file, by the id that an answer names.",
     }
-}
-
-/// A kind as sentences name it.
-fn words(kind: Kind) -> String {
-    kind.singular().replace('_', " ")
 }

@@ -17,10 +17,10 @@ use crate::operations::reply::Reply;
 use crate::request::body;
 use crate::server::state::State;
 
-/// Answers `POST /invitations/accept`. Tokens that are good for nothing count against the client as bad keys do.
+/// Answers `POST /invitations/accept`. Invalid tokens count against the client as invalid keys do.
 pub(crate) async fn accept(state: &State, request: &HttpRequest, payload: &mut PacedPayload) -> Result<Reply, Refusal> {
     let client = state.origins.client(request);
-    state.authority.hear(client)?;
+    state.authority.check_failures(client)?;
     let mut hold = state.budget.hold(Holder::Nobody);
     let body = body::read(request, payload, &mut hold).await?;
     let signer = state.signers.current(&state.database, request).await?;

@@ -212,9 +212,9 @@ impl AuthedRequest<'_> {
             Err(
                 Refusal::Missing { .. }
                 | Refusal::Busy
-                | Refusal::TooLong
+                | Refusal::TimedOut
                 | Refusal::Unavailable(_)
-                | Refusal::TooMuch(_),
+                | Refusal::AnswerTooLarge(_),
             ) => Ok(plain),
             read => read,
         }

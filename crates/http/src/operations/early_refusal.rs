@@ -53,7 +53,7 @@ impl AuthedRequest<'_> {
             endpoint.write(tx, &request, &mut out).and(Err::<(), _>(unreceived()))
         };
         let refusal = write(&self.state.database, Owner::Team(self.caller().team), work).await.err()?;
-        let may_pass = refusal.is_failure() || matches!(refusal, Refusal::Busy | Refusal::TooLong);
+        let may_pass = refusal.is_failure() || matches!(refusal, Refusal::Busy | Refusal::TimedOut);
         (!may_pass && refusal != unreceived()).then_some(refusal)
     }
 }

@@ -93,7 +93,7 @@ impl Facts {
 
 /// What stands for the records of a kind in paths.
 pub(crate) fn segment(kind: Kind) -> String {
-    kind.plural().unwrap_or_default().replace('_', "-")
+    kind.path().unwrap_or_default()
 }
 
 /// What a command's declaration says of it.

@@ -99,7 +99,7 @@ fn carry_out<R: Dispatched>(
     }
 }
 
-/// That a record is still in one of the states that the request is made for.
+/// The check that a record is still in one of the states that the request names.
 fn precondition<R: Resource>(
     request: &CommandRequest,
     context: &AnswerContext,
@@ -108,7 +108,7 @@ fn precondition<R: Resource>(
         let Some(demanded) = &request.if_match else { return Ok(()) };
         let mut out = context.writer_anyway(1024);
         write_plain(tx, &request.bearer.caller, stored, &mut out)?;
-        if demanded.demand(&out.tag()) { Ok(()) } else { Err(Refusal::Changed) }
+        if demanded.demand(&out.tag()) { Ok(()) } else { Err(Refusal::PreconditionFailed) }
     }
 }
 
@@ -117,7 +117,9 @@ fn precondition<R: Resource>(
 fn checked(request: &CommandRequest, answers: Answers) -> Cow<'_, Body> {
     let body = &*request.body;
     match (body, check_includes(request, answers)) {
-        (Ok(_) | Err(_), Ok(())) | (Err(Refusal::TooLarge | Refusal::MediaType(_)), Err(_)) => Cow::Borrowed(body),
+        (Ok(_) | Err(_), Ok(())) | (Err(Refusal::BodyTooLarge | Refusal::UnsupportedMediaType(_)), Err(_)) => {
+            Cow::Borrowed(body)
+        }
         (Ok(_) | Err(_), Err(refusal)) => Cow::Owned(Err(refusal)),
     }
 }

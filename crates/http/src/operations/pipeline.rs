@@ -139,7 +139,7 @@ async fn carry_out(
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
     let client = || state.origins.client(request);
     let bearer = state.authority.bearer(&state.database, authorization, client).await?;
-    let_in(state, request, &bearer, act.ability(), rate_limit).await?;
+    admit_bearer(state, request, &bearer, act.ability(), rate_limit).await?;
     let team = bearer.caller.team;
     let signer = state.signers.current(&state.database, request).await?;
     let authed = AuthedRequest { state, request: &Addressed::of(request), act, path: &operation.path, bearer, signer };
@@ -152,7 +152,7 @@ async fn carry_out(
 
 /// Lets a bearer in, or refuses: by the rate limit, then membership, the key's ability and billing. What this counts
 /// against the limit is one request.
-pub(crate) async fn let_in(
+pub(crate) async fn admit_bearer(
     state: &web::Data<State>,
     request: &HttpRequest,
     bearer: &Bearer,
@@ -162,7 +162,7 @@ pub(crate) async fn let_in(
     note_caller(request, bearer);
     *rate_limit = hit(state, bearer).await;
     if let Some(wait) = rate_limit.and_then(|it| it.refused_for) {
-        return Err(Refusal::TooMany { retry_after: whole_seconds(wait) });
+        return Err(Refusal::RateLimited { retry_after: whole_seconds(wait) });
     }
     bearer.admit(ability, now())?;
     if ability == Ability::Write {

@@ -55,7 +55,7 @@ impl AuthedRequest<'_> {
         let (requester, bearer) = (self.requester(), self.bearer);
         let work = move |tx: &mut dyn ReadTx| {
             if let Some((kind, id)) = whole
-                && tx.holds(bearer.caller.team, kind, &[id])?.is_empty()
+                && !tx.is_live(bearer.caller.team, kind, id)?
             {
                 return Err(Refusal::Missing { kind: kind.singular(), id: id.to_string() });
             }

@@ -39,7 +39,7 @@ pub(super) fn keep(
         match answered.view(tx, caller, id, parameters, &mut whole) {
             Ok(()) => *out = whole,
             // What is included weighs too much.
-            Err(Refusal::TooMuch(_)) => {}
+            Err(Refusal::AnswerTooLarge(_)) => {}
             Err(refusal) => return Err(refusal),
         }
     }

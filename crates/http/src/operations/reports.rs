@@ -9,7 +9,7 @@ use uplift_domain::access::Caller;
 use uplift_domain::ports::{Owner, ReadTx};
 use uplift_domain::record::{Choices as _, Fields, Invalid, Record as _};
 use uplift_domain::reports::{
-    self, Common, PreparedReport, Report, ReportFormat, ReportLook, ReportName, ReportParameters, RunReport,
+    self, Common, PreparedReport, Report, ReportFormat, ReportName, ReportOutput, ReportParameters, RunReport,
 };
 use uplift_domain::{Kind, Refusal, SavedReport};
 
@@ -56,19 +56,19 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<
     answer_as_run(authed, act).await.map(|(reply, _)| reply)
 }
 
-/// The same, with what the report was run with, by which its chart is drawn.
+/// Answers a report to the holder of a key, and tells the parameters that it was run with, by which its chart is drawn.
 pub(crate) async fn answer_as_run(authed: AuthedRequest<'_>, act: ReportAct) -> Result<(Reply, Fields), Refusal> {
     let requested = requested(&authed, act).await?;
     let query = Query::parse(authed.request.query_string());
     if act != ReportAct::Drawn && query.plain("format") == Scalar::Text(ReportFormat::Csv.name()) {
         authed.caller().permit_export()?;
     }
-    let (mut look, bom, asked) = read_asked(requested, &query, authed.caller())?;
-    if act == ReportAct::Drawn || (look.format == ReportFormat::Json && svg::prefers_svg(authed.request, &query)) {
-        look.format = ReportFormat::Svg;
+    let (mut output, bom, asked) = read_asked(requested, &query, authed.caller())?;
+    if act == ReportAct::Drawn || (output.format == ReportFormat::Json && svg::prefers_svg(authed.request, &query)) {
+        output.format = ReportFormat::Svg;
     }
     let hold = authed.state.budget.hold(authed.caller().team);
-    let needs_slot = look.format == ReportFormat::Csv && authed.request.method() != Method::HEAD;
+    let needs_slot = output.format == ReportFormat::Csv && authed.request.method() != Method::HEAD;
     let slots = needs_slot.then(|| authed.state.exports.clone());
     let bearer = Arc::clone(&authed.bearer);
     let work = move |tx: &mut dyn ReadTx| {
@@ -85,16 +85,20 @@ pub(crate) async fn answer_as_run(authed: AuthedRequest<'_>, act: ReportAct) -> 
     };
     let (run, slot) = read(&authed.state.database, authed.requester(), reports::REACH, work).await?;
     let run_with = run.asked.clone();
-    let reply = reply(run, (&look, bom), &query, authed.caller(), (hold, slot)).await?;
+    let reply = reply(run, (&output, bom), &query, authed.caller(), (hold, slot)).await?;
     Ok((reply, run_with))
 }
 
 /// Reads what is asked of a report, in which form it is to be told, and whether a file of comma-separated values begins
-/// with the sign of UTF-8.
-fn read_asked(requested: Requested, query: &Query<'_>, caller: &Caller) -> Result<(ReportLook, bool, Asked), Refusal> {
+/// with a byte-order mark.
+fn read_asked(
+    requested: Requested,
+    query: &Query<'_>,
+    caller: &Caller,
+) -> Result<(ReportOutput, bool, Asked), Refusal> {
     let mut parameters = match requested {
         Requested::Named(report) => parameters(report, query),
-        Requested::Saved(_) => look_parameters(query),
+        Requested::Saved(_) => output_parameters(query),
     };
     let bom = bom(query).unwrap_or_else(|error| {
         parameters.invalid.add("bom", &error);
@@ -103,9 +107,9 @@ fn read_asked(requested: Requested, query: &Query<'_>, caller: &Caller) -> Resul
     match requested {
         Requested::Named(report) => {
             let asked = PreparedReport::read(report, &parameters, caller, now())?;
-            Ok((asked.look.clone(), bom, Asked::Named(Box::new(asked))))
+            Ok((asked.output.clone(), bom, Asked::Named(Box::new(asked))))
         }
-        Requested::Saved(id) => Ok((ReportLook::of(&parameters)?, bom, Asked::Saved(id))),
+        Requested::Saved(id) => Ok((ReportOutput::of(&parameters)?, bom, Asked::Saved(id))),
     }
 }
 
@@ -118,35 +122,35 @@ pub(crate) async fn public(state: &web::Data<State>, request: &HttpRequest) -> R
     let find = move |tx: &mut dyn ReadTx| reports::find_public(tx, &asked);
     let found = read(&state.database, nobody, reports::FIND_REACH, find);
     let team = state.public.find(state.origins.client(request), &token, false, found).await?;
-    let mut look = ReportLook::of(&look_parameters(&query))?;
-    if look.format == ReportFormat::Json && svg::prefers_svg(request, &query) {
-        look.format = ReportFormat::Svg;
+    let mut output = ReportOutput::of(&output_parameters(&query))?;
+    if output.format == ReportFormat::Json && svg::prefers_svg(request, &query) {
+        output.format = ReportFormat::Svg;
     }
     let hold = state.budget.hold(team);
     let owner = Requester { owner: Owner::Team(team), request };
     let run = move |tx: &mut dyn ReadTx| reports::run_public(tx, &token);
     let (run, caller) = read(&state.database, owner, reports::REACH, run).await?;
-    reply(run, (&look, false), &query, &caller, (hold, None)).await
+    reply(run, (&output, false), &query, &caller, (hold, None)).await
 }
 
 /// In which form a query asks for a report.
-fn look_parameters(query: &Query<'_>) -> ReportParameters {
+fn output_parameters(query: &Query<'_>) -> ReportParameters {
     let mut invalid = Invalid::default();
-    let fields = readable_fields(query, ReportLook::FIELDS, &mut invalid);
+    let fields = readable_fields(query, ReportOutput::FIELDS, &mut invalid);
     ReportParameters { fields, filters: Vec::new(), invalid }
 }
 
 /// What a query asks of a report.
 fn parameters(report: &Report, query: &Query<'_>) -> ReportParameters {
     let mut invalid = Invalid::default();
-    let fields = Common::FIELDS.iter().chain(report.fields).chain(ReportLook::FIELDS);
+    let fields = Common::FIELDS.iter().chain(report.fields).chain(ReportOutput::FIELDS);
     let fields = readable_fields(query, fields, &mut invalid);
     let owned = |values: Vec<&str>| values.into_iter().map(str::to_owned).collect();
     let filters = query.filters().into_iter().map(|it| (it.name.to_owned(), it.values.map(owned))).collect();
     ReportParameters { fields, filters, invalid }
 }
 
-/// The answer with a report that was run, in this form; a file begins with the sign of UTF-8 or without. It keeps the
+/// The answer with a report that was run, in this form; a file begins with a byte-order mark or without. It keeps the
 /// slot for exports that it has, if any. What takes long to write keeps no other request of the thread waiting.
 ///
 /// # Errors
@@ -154,13 +158,13 @@ fn parameters(report: &Report, query: &Query<'_>) -> ReportParameters {
 /// read yet.
 async fn reply(
     run: RunReport,
-    (look, bom): (&ReportLook, bool),
+    (output, bom): (&ReportOutput, bool),
     query: &Query<'_>,
     caller: &Caller,
     (mut hold, slot): (Hold, Option<ExportSlot>),
 ) -> Result<Reply, Refusal> {
     let RunReport { report, told, asked } = run;
-    let (format, view) = (look.format, svg::view(query));
+    let (format, view) = (output.format, svg::view(query));
     let written = web::block(move || match format {
         ReportFormat::Json => (told.to_string().into_bytes(), 0),
         ReportFormat::Svg => {

@@ -46,7 +46,7 @@ fn write(tx: &mut dyn ReadTx, bearer: &Bearer, out: &mut JsonWriter) -> Result<(
     let most = i64::try_from(ANSWER / LEAST).unwrap_or(i64::MAX);
     let ids = Project::reads(tx).ids(team, &Listing::of(Vec::new()), most)?;
     for some in ids.chunks(TOGETHER) {
-        for stored in &Project::reads(tx).some(team, some, out)? {
+        for stored in &Project::reads(tx).find_many(team, some, out)? {
             json::separate(&mut out.bytes);
             let Stored { id, record: Project { name, code, .. }, .. } = stored;
             put(out, &ShownProject { id: id.get(), name: name.as_str(), code: code.as_ref().map(Code::as_str) })?;

@@ -85,8 +85,9 @@ pub(crate) async fn keep_files<T>(
     outcome
 }
 
-/// Those of the files of a team that go now that no record names them: none while they are held. It is asked after the
-/// commit, so whoever held them before is known, and whoever holds them later finds no record that names these.
+/// Which files of a team are removed now that no record names them: none while files of the team are held. It is asked
+/// after the commit, so whoever held them before is known, and whoever holds them later finds no record that names
+/// these.
 async fn unheld(state: &State, team: TeamId, unused: Vec<FileKey>) -> Vec<FileKey> {
     if unused.is_empty() {
         return unused;

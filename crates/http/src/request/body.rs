@@ -28,7 +28,7 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut PacedPayload, hold
     let media_type = media_type(request);
     let announced = announced(request);
     if announced.is_some_and(|length| length > 0 && length <= LIMIT) && !is_json(&media_type) {
-        return Err(Refusal::MediaType(media_type));
+        return Err(Refusal::UnsupportedMediaType(media_type));
     }
     let bytes = bytes(request, payload, hold, LIMIT).await?;
     let body = parse(&media_type, &bytes, hold);
@@ -50,14 +50,14 @@ pub(crate) async fn bytes(
 ) -> Result<Vec<u8>, Refusal> {
     let announced = announced(request).unwrap_or_default();
     if announced > most {
-        return Err(Refusal::TooLarge);
+        return Err(Refusal::BodyTooLarge);
     }
     // What is announced takes no memory before it is written to, so that one who only announces much holds nothing.
     let mut bytes = Vec::with_capacity(announced);
     while let Some(chunk) = payload.next().await {
         let Ok(chunk) = chunk else { return Err(unreceived()) };
         if bytes.len() + chunk.len() > most {
-            return Err(Refusal::TooLarge);
+            return Err(Refusal::BodyTooLarge);
         }
         hold.cover_body(bytes.len() + chunk.len())?;
         bytes.extend_from_slice(&chunk);
@@ -94,7 +94,7 @@ fn parse(media_type: &str, bytes: &[u8], hold: &mut Hold) -> Body {
         return Ok(serde_json::Map::new());
     }
     if !is_json(media_type) {
-        return Err(Refusal::MediaType(media_type.to_owned()));
+        return Err(Refusal::UnsupportedMediaType(media_type.to_owned()));
     }
     if std::str::from_utf8(bytes).is_err() {
         return Err(wrong("must be valid UTF-8."));

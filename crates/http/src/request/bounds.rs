@@ -14,7 +14,7 @@ pub(crate) const ANSWER: usize = 16 * 1024 * 1024;
 pub(crate) fn too_many_included(most: usize, relation: impl Relations) -> Refusal {
     let instead = match relation.leads_to() {
         LeadsTo::Many(kind, _) | LeadsTo::Morphs(kind, _) | LeadsTo::Linked(kind, _) => {
-            let list = kind.plural().map(|many| format!(", or list /{}", many.replace('_', "-"))).unwrap_or_default();
+            let list = kind.path().map(|path| format!(", or list /{path}")).unwrap_or_default();
             format!("ask for {}{}{list}", relation.name(), Ask::Count.suffix())
         }
         LeadsTo::One(..) | LeadsTo::OneOf(_) | LeadsTo::Within { .. } | LeadsTo::Parts(_) => {
@@ -33,7 +33,7 @@ pub(crate) fn too_large(field: &str) -> Refusal {
 fn refuse(field: &str, what: &str) -> Refusal {
     let mut invalid = Invalid::default();
     invalid.add(field, &FieldError::Otherwise(format!("field {what}.")));
-    Refusal::TooMuch(invalid)
+    Refusal::AnswerTooLarge(invalid)
 }
 
 /// A number that is not negative, with a comma before every three digits.

@@ -9,7 +9,7 @@ use super::coding::Coding;
 /// The tags that a header names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Tags {
-    /// Those of whatever there is.
+    /// `*`: any record that exists.
     Any,
     /// These. What is no tag is none of them.
     These(Vec<EntityTag>),

@@ -38,7 +38,7 @@ impl Keyed {
     }
 
     /// The whole request, of a caller with this API key.
-    pub(crate) fn with(self, token: Id<Key>, body: &Fields, sent: &Sent) -> Idempotent {
+    pub(crate) fn with(self, api_key: Id<Key>, body: &Fields, sent: &Sent) -> Idempotent {
         let Self { key, mut hash } = self;
         add_members(&mut hash, body);
         match sent {
@@ -46,7 +46,7 @@ impl Keyed {
             Sent::File(file, name) => hash.update(format!("file {} {name:?}", file.hash)),
             Sent::Wrong(error) => hash.update(format!("no file {error:?}")),
         }
-        Idempotent { token, key, digest: format!("{:x}", hash.finalize()) }
+        Idempotent { api_key, key, digest: format!("{:x}", hash.finalize()) }
     }
 }
 

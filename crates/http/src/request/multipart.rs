@@ -68,7 +68,7 @@ pub(crate) async fn read(
         // Of a file that is too large nobody waits for the end, nor for what comes after it.
         Some(Stop::Enough) => match &incoming {
             Incoming::Wrong(error) if error.is_too_large() => Err(Refusal::field(FILE, error)),
-            Incoming::Nothing | Incoming::File(..) | Incoming::Wrong(_) => Err(Refusal::TooLarge),
+            Incoming::Nothing | Incoming::File(..) | Incoming::Wrong(_) => Err(Refusal::BodyTooLarge),
         },
         Some(stop) => Err(stop.into()),
     };
@@ -96,7 +96,7 @@ pub(crate) async fn read_form(
 impl From<Stop> for Refusal {
     fn from(stop: Stop) -> Self {
         match stop {
-            Stop::Enough => Self::TooLarge,
+            Stop::Enough => Self::BodyTooLarge,
             Stop::Refused(refusal) => refusal,
             Stop::Gone => wrong("was not received to its end."),
         }

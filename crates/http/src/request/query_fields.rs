@@ -55,7 +55,7 @@ pub(crate) fn query_fields<'f>(query: &Query<'_>, fields: impl IntoIterator<Item
     if invalid.is_empty() { Ok(body) } else { Err(invalid.into()) }
 }
 
-/// Those of the fields that stand in a query which can be read. What cannot is rejected.
+/// The fields that stand in a query and can be read. Those that cannot be read are rejected.
 pub(crate) fn readable_fields<'f>(
     query: &Query<'_>,
     fields: impl IntoIterator<Item = &'f Field>,

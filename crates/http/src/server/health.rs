@@ -34,7 +34,7 @@ pub(crate) async fn ready(state: web::Data<State>) -> HttpResponse {
 
 /// Looks once at what the server stands on, before anybody asks, and tells the log where it is not ready. A bucket that
 /// is away is told by those who need it: all else goes on.
-pub(crate) async fn look(state: web::Data<State>) {
+pub(crate) async fn report_readiness(state: web::Data<State>) {
     if let Err(StoreError::Full(_) | StoreError::Failed(_)) = state.files.check().await {
         state.files_failed.store(true, Ordering::Relaxed);
     }

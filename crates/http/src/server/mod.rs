@@ -181,8 +181,8 @@ impl Server {
 
     /// Looks once whether the database and the store of files take what is written: a server is not ready where they do
     /// not.
-    pub fn look(&self) -> impl Future<Output = ()> + use<> {
-        health::look(self.state.clone())
+    pub fn report_readiness(&self) -> impl Future<Output = ()> + use<> {
+        health::report_readiness(self.state.clone())
     }
 
     /// Serves until SIGTERM or SIGINT, then finishes what is in flight, for 30 seconds at most.

@@ -50,7 +50,8 @@ pub(crate) fn html(status: StatusCode, page: &dyn DynTemplate, mut hold: Hold) -
     }
 }
 
-/// The same for what is told whether or not there is room for it: what became of a write, and why something is refused.
+/// Answers with a page that is told whether or not there is room for it: what became of a write, or why something is
+/// refused.
 pub(crate) fn html_anyway(status: StatusCode, page: &dyn DynTemplate, mut hold: Hold) -> HttpResponse {
     match written(page) {
         Ok(text) => {

@@ -65,7 +65,7 @@ fn a_write_is_over_when_it_has_lasted_too_long_or_the_service_stops() {
     assert_eq!(deadline.check(), Ok(()));
     deadline.shorten(Duration::ZERO);
     deadline.shorten(LONG);
-    assert_eq!(deadline.check(), Err(Refusal::TooLong));
+    assert_eq!(deadline.check(), Err(Refusal::TimedOut));
     drain.within(LONG);
     assert_eq!(WriteDeadline::of(LONG, &drain).check(), Ok(()));
     drain.within(Duration::ZERO);

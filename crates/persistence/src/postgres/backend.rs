@@ -42,7 +42,7 @@ pub(crate) const TABLES_OF_OTHERS: &str = "SELECT 'the table ' || relname AS tex
     WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) \
     AND relkind IN ('r', 'p', 'v', 'm', 'f') AND relname IN ('teams', 'users', 'settings') ORDER BY relname";
 
-/// That an entry of the log may say something of a status.
+/// The condition that an entry of the log may mention a status.
 pub(crate) const MENTIONS_STATUS: &str = "properties::text LIKE '%\"status\"%'";
 
 /// The server makes of several indexes what it needs.
@@ -145,7 +145,8 @@ pub(crate) fn hold_numbers(conn: &mut Conn, team: i64) -> QueryResult<bool> {
     hold.words("))").execute(conn).map(|_| true)
 }
 
-/// As for numbers: whoever asks for the same key of the same API key waits, on whichever server.
+/// Locks an idempotency key of an API key until the transaction ends: whoever asks for the same one waits, on whichever
+/// server.
 pub(crate) fn hold_idempotency_key(conn: &mut Conn, token: i64, key: &str) -> QueryResult<()> {
     let hold = Statement::<()>::new("SELECT pg_advisory_xact_lock(hashtextextended('idempotency ' || ").text(key);
     hold.words(", ").number(token).words("))").execute(conn).map(|_| ())

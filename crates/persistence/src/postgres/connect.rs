@@ -34,11 +34,11 @@ type Dialled = (Client, Connector);
 
 /// Opens sessions on one database, for a pool or singly.
 #[derive(Debug)]
-pub(crate) struct Manager {
+pub(crate) struct SessionFactory {
     target: Target,
 }
 
-impl Manager {
+impl SessionFactory {
     /// Reads the URL of the database.
     ///
     /// # Errors

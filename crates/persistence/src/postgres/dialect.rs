@@ -14,14 +14,14 @@ pub(crate) const IN_NUMBERS: Parts =
 /// What stands around a bound JSON list to make a table of its numbers.
 pub(crate) const NUMBERS: (&str, &str) =
     ("SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint) AS number");
-/// The same of a list of pairs of a number and a word.
+/// What stands around a bound JSON list of pairs to make a table of their numbers and words.
 pub(crate) const PAIRS: (&str, &str) = (
     "SELECT CAST(pair ->> 0 AS bigint) AS number, pair ->> 1 AS word FROM json_array_elements(CAST(",
     " AS json)) AS pair",
 );
 pub(crate) const IN_WORDS: Parts = Parts::ColumnThenValue(" IN (SELECT json_array_elements_text(CAST(", " AS json)))");
-/// The same as conditions of an index, which is gone through once for each of them. Without an index each row would be
-/// compared with one after the other.
+/// Membership in a bound list where an index of the column is searched once for each value. Without an index each row
+/// would be compared with one value after the other.
 pub(crate) const INDEXED_NUMBERS: Parts =
     Parts::ColumnThenValue(" = ANY(ARRAY(SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint)))");
 pub(crate) const INDEXED_WORDS: Parts =
@@ -91,10 +91,10 @@ impl Numbers {
 /// What ends a statement that keeps its rows from being changed.
 pub(crate) const FOR_UPDATE: &str = " FOR NO KEY UPDATE";
 
-/// The same, where the rows are to be removed: it also waits for whoever is about to name them.
+/// What ends a statement that locks rows which are to be removed: it also waits for whoever is about to name them.
 pub(crate) const FOR_REMOVAL: &str = " FOR UPDATE";
 
-/// The same, where the rows are to stay as they are, and others may rely on them as well.
+/// What ends a statement that keeps rows as they are, and lets others lock them in this way as well.
 pub(crate) const TO_STAY: &str = " FOR SHARE";
 
 /// Statements are ended by their driver.

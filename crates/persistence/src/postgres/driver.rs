@@ -22,7 +22,7 @@ const FAREWELL: Duration = Duration::from_millis(100);
 const AGAIN: Duration = Duration::from_millis(100);
 
 /// How often a statement that has a deadline is looked after.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How long the server may take to end a statement each time that it is asked to. After the last, the connection is
 /// given up.
@@ -81,7 +81,7 @@ impl Driver {
     async fn until_deadline<F: Future>(&self, future: F) -> F::Output {
         let mut future = pin!(future);
         loop {
-            if let Ok(output) = timeout(LOOK, future.as_mut()).await {
+            if let Ok(output) = timeout(POLL_INTERVAL, future.as_mut()).await {
                 return output;
             }
             if deadline::is_over() {

@@ -52,7 +52,7 @@ pub(crate) fn dump(manager: &Manager, into: &Path) -> Result<Backup, String> {
     conn.batch_execute(BEGIN).map_err(|error| error.to_string())?;
     let snapshot = text(&mut conn, "SELECT pg_export_snapshot() AS text")?;
     let files = named(&mut conn)?;
-    let records = Server::new(&mut conn).rows()?;
+    let rows = Server::new(&mut conn).rows()?;
     let snapshot = format!("--snapshot={snapshot}");
     let file = into.as_os_str();
     let arguments: [&OsStr; 5] =
@@ -60,7 +60,7 @@ pub(crate) fn dump(manager: &Manager, into: &Path) -> Result<Backup, String> {
     run(DUMP, Some(manager.login()), &arguments)?;
     check(into)?;
     let bytes = std::fs::metadata(into).map_err(|error| error.to_string())?.len();
-    Ok(Backup { records, bytes, files })
+    Ok(Backup { rows, bytes, files })
 }
 
 /// Reads a whole dump, and names the migrations in it that this build does not know.

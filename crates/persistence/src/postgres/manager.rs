@@ -22,7 +22,7 @@ const READS: &str = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL 
 /// Opens connections to one server.
 #[derive(Clone)]
 pub(crate) struct Manager {
-    server: Arc<connect::Manager>,
+    server: Arc<connect::SessionFactory>,
     login: Arc<Login>,
     statements: Arc<Statements>,
     disk: Arc<Disk>,
@@ -32,7 +32,7 @@ pub(crate) struct Manager {
 
 impl Manager {
     pub(crate) fn new(url: &str) -> Result<Self, String> {
-        let server = Arc::new(connect::Manager::new(url)?);
+        let server = Arc::new(connect::SessionFactory::new(url)?);
         let login = Arc::new(Login::of(url));
         Ok(Self { server, login, statements: Arc::default(), disk: Arc::default(), read_timeout: Duration::ZERO })
     }
@@ -42,7 +42,7 @@ impl Manager {
     }
 
     /// What opens sessions of the server.
-    pub(crate) fn server(&self) -> &Arc<connect::Manager> {
+    pub(crate) fn server(&self) -> &Arc<connect::SessionFactory> {
         &self.server
     }
 

@@ -11,7 +11,7 @@ use tokio::time::{sleep, timeout};
 use tokio_postgres::Client;
 use tokio_postgres::error::SqlState;
 
-use super::connect::{Conn, Manager};
+use super::connect::{Conn, SessionFactory};
 use super::driver::Driver;
 use crate::Outcome;
 use crate::text_row::TextRow;
@@ -44,16 +44,16 @@ pub(crate) fn only_reads(conn: &mut Conn) -> bool {
 /// Asks on a new session what became of a transaction whose own session was lost.
 ///
 /// The wait ends after `patience` at the latest, whatever the network does.
-pub(crate) fn outcome(manager: &Manager, xid: &str, patience: Duration) -> Outcome {
+pub(crate) fn outcome(sessions: &SessionFactory, xid: &str, patience: Duration) -> Outcome {
     let Ok(driver) = Driver::new() else {
         return Outcome::Unknown;
     };
-    driver.block_on(async { timeout(patience, resolve(manager, xid)).await }).unwrap_or(Outcome::Unknown)
+    driver.block_on(async { timeout(patience, resolve(sessions, xid)).await }).unwrap_or(Outcome::Unknown)
 }
 
-async fn resolve(manager: &Manager, xid: &str) -> Outcome {
+async fn resolve(sessions: &SessionFactory, xid: &str) -> Outcome {
     loop {
-        match manager.dial().await {
+        match sessions.dial().await {
             Ok(((client, _), _)) => {
                 if let Some(outcome) = ask(&client, xid).await {
                     return outcome;

@@ -23,7 +23,7 @@ pub(super) struct Target {
     config: Config,
     /// How a connection is secured at first.
     pub(super) first: SslMode,
-    /// And how when the first attempt shows that the server wants TLS otherwise.
+    /// How TLS is used in a second attempt, when the first shows that the server wants it otherwise.
     pub(super) second: Option<SslMode>,
     /// Whether TLS begins without asking.
     direct: bool,

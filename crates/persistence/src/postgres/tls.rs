@@ -16,9 +16,9 @@ use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootC
 pub(super) enum Trust {
     /// Nothing: the traffic is encrypted, and the peer may be anyone.
     Anyone,
-    /// That one of these roots vouches for it.
+    /// One of these roots has to have signed it.
     Issuer(Roots),
-    /// That one of these roots vouches for it and that it names the host.
+    /// One of these roots has to have signed it, and it has to name the host.
     Host(Roots),
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{Source, Which, unreachable};
+use super::{Backend, Source, unreachable};
 use crate::{copying, postgres, sqlite};
 
 /// What a dump cannot be brought back into.
@@ -17,8 +17,8 @@ impl Source {
     /// When the database is embedded or not empty, or the dump cannot be read.
     pub fn check_dump(&self, dump: &Path) -> Result<Vec<String>, String> {
         match &self.0 {
-            Which::Sqlite(_) => Err(NO_DUMP.to_owned()),
-            Which::Postgres(manager) => {
+            Backend::Sqlite(_) => Err(NO_DUMP.to_owned()),
+            Backend::Postgres(manager) => {
                 postgres::dump::check_empty(manager)?;
                 postgres::dump::check(dump)
             }
@@ -32,8 +32,8 @@ impl Source {
     /// whether anything was brought back then.
     pub fn restore_dump(&self, dump: &Path) -> Result<i64, String> {
         match &self.0 {
-            Which::Sqlite(_) => Err(NO_DUMP.to_owned()),
-            Which::Postgres(manager) => postgres::dump::restore(manager, dump),
+            Backend::Sqlite(_) => Err(NO_DUMP.to_owned()),
+            Backend::Postgres(manager) => postgres::dump::restore(manager, dump),
         }
     }
 
@@ -44,8 +44,8 @@ impl Source {
     /// What a server's database holds, or that it cannot be reached.
     pub fn check_nothing_came(&self) -> Result<(), String> {
         match &self.0 {
-            Which::Sqlite(_) => Ok(()),
-            Which::Postgres(manager) => postgres::dump::check_empty(manager),
+            Backend::Sqlite(_) => Ok(()),
+            Backend::Postgres(manager) => postgres::dump::check_empty(manager),
         }
     }
 
@@ -56,10 +56,10 @@ impl Source {
     /// When the database cannot be reached or written.
     pub fn become_another_installation(&self) -> Result<(), String> {
         let forgotten = match &self.0 {
-            Which::Sqlite(manager) => {
-                sqlite::engine::forget(&mut manager.look().map_err(unreachable)?, copying::INSTALLATION)
+            Backend::Sqlite(manager) => {
+                sqlite::engine::forget(&mut manager.open_existing().map_err(unreachable)?, copying::INSTALLATION)
             }
-            Which::Postgres(manager) => {
+            Backend::Postgres(manager) => {
                 postgres::engine::forget(&mut manager.open().map_err(unreachable)?, copying::INSTALLATION)
             }
         };
@@ -94,8 +94,8 @@ impl Source {
     /// Opens a connection as an end of a copy.
     fn with_end<T>(&self, act: impl FnOnce(&mut dyn copying::End) -> Result<T, String>) -> Result<T, String> {
         match &self.0 {
-            Which::Sqlite(manager) => act(&mut sqlite::copying::File(&mut manager.open().map_err(unreachable)?)),
-            Which::Postgres(manager) => {
+            Backend::Sqlite(manager) => act(&mut sqlite::copying::File(&mut manager.open().map_err(unreachable)?)),
+            Backend::Postgres(manager) => {
                 act(&mut postgres::copying::Server::new(&mut manager.open().map_err(unreachable)?))
             }
         }

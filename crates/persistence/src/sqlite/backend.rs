@@ -25,7 +25,8 @@ pub(crate) const MIGRATIONS_TABLE: &str =
 pub(crate) const TABLES_OF_OTHERS: &str = "SELECT 'the table ' || name AS text FROM sqlite_schema \
     WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> '__diesel_schema_migrations' ORDER BY name LIMIT 3";
 
-/// That an entry of the log may say something of a status: a packed one can only be looked into once it is unpacked.
+/// The condition that an entry of the log may mention a status: a packed one can only be looked into once it is
+/// unpacked.
 pub(crate) const MENTIONS_STATUS: &str = "(instr(properties, '\"status\"') > 0 OR properties LIKE '~%')";
 
 /// SQLite reads one index for each table of a query, and where several are named it has to be told what to do with
@@ -138,7 +139,7 @@ pub(crate) fn hold_idempotency_key(_conn: &mut Conn, _token: i64, _key: &str) ->
     Ok(())
 }
 
-/// So none waits here either.
+/// SQLite has one writer, so there is nothing to wait for.
 pub(crate) fn await_files(_conn: &mut Conn) -> QueryResult<()> {
     Ok(())
 }

@@ -30,13 +30,13 @@ pub(crate) fn backup(from: &Path, into: &Path) -> Result<Backup, String> {
     File::open(into).and_then(|file| file.sync_all()).map_err(|error| error.to_string())?;
     check(into)?;
     let bytes = std::fs::metadata(into).map_err(|error| error.to_string())?.len();
-    let files = named(&mut Manager::new(into).look().map_err(|error| error.to_string())?)?;
-    Ok(Backup { records: rows(into)?, bytes, files })
+    let files = named(&mut Manager::new(into).open_existing().map_err(|error| error.to_string())?)?;
+    Ok(Backup { rows: rows(into)?, bytes, files })
 }
 
 /// Reads the whole file and holds every index and reference against its table.
 pub(crate) fn check(file: &Path) -> Result<(), String> {
-    let mut conn = Manager::new(file).look().map_err(|error| error.to_string())?;
+    let mut conn = Manager::new(file).open_existing().map_err(|error| error.to_string())?;
     let query = "SELECT integrity_check AS text FROM pragma_integrity_check \
         UNION ALL SELECT 'row ' || rowid || ' of ' || \"table\" || ' refers to nothing' FROM pragma_foreign_key_check";
     let rows: Vec<TextRow> = diesel::sql_query(query).load(&mut conn).map_err(|error| error.to_string())?;
@@ -46,7 +46,7 @@ pub(crate) fn check(file: &Path) -> Result<(), String> {
 
 /// Counts the rows of all tables, without those of which indexes are made.
 pub(crate) fn rows(file: &Path) -> Result<i64, String> {
-    let mut conn = Manager::new(file).look().map_err(|error| error.to_string())?;
+    let mut conn = Manager::new(file).open_existing().map_err(|error| error.to_string())?;
     let names = "SELECT name AS text FROM pragma_table_list WHERE schema = 'main' AND type = 'table' \
         AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'";
     let tables: Vec<TextRow> = diesel::sql_query(names).load(&mut conn).map_err(|error| error.to_string())?;

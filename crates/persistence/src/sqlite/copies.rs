@@ -49,7 +49,7 @@ pub(crate) fn copy(file: &Path) -> Result<PathBuf, String> {
     })
 }
 
-/// Those that are there, the oldest first.
+/// The copies that are there, the oldest first.
 pub(crate) fn copies(file: &Path) -> Vec<PathBuf> {
     let mut copies: Vec<_> = beside(file).filter(|path| !is_unfinished(path)).collect();
     copies.sort_unstable();

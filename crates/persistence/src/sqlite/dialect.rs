@@ -12,11 +12,11 @@ use super::engine::lists::compare::Parts;
 pub(crate) const IN_NUMBERS: Parts = Parts::ColumnThenValue(" IN (SELECT value FROM json_each(", "))");
 /// What stands around a bound JSON list to make a table of its numbers.
 pub(crate) const NUMBERS: (&str, &str) = ("SELECT value AS number FROM json_each(", ")");
-/// The same of a list of pairs of a number and a word.
+/// What stands around a bound JSON list of pairs to make a table of their numbers and words.
 pub(crate) const PAIRS: (&str, &str) =
     ("SELECT json_extract(value, '$[0]') AS number, json_extract(value, '$[1]') AS word FROM json_each(", ")");
 pub(crate) const IN_WORDS: Parts = IN_NUMBERS;
-/// The same as conditions of an index, where nothing else is sorted or compared.
+/// Membership in a bound list where an index of the column is searched: written as any other here.
 pub(crate) const INDEXED_NUMBERS: Parts = IN_NUMBERS;
 pub(crate) const INDEXED_WORDS: Parts = IN_WORDS;
 /// What stands around a column of texts to say that it has no letters but those of keys.

@@ -38,7 +38,7 @@ pub(crate) fn read_inline(manager: &Manager, mut waiting: QueuedRead) -> Option<
         let mut session = Session::new(conn, clock());
         let deadline = waiting.deadline.within(SHORT);
         let ended = match read(&mut session, &mut waiting.job, waiting.reach, &deadline) {
-            Ended::Done(Err(Refusal::TooLong)) if !waiting.deadline.is_over() => Ended::TurnedOutLong,
+            Ended::Done(Err(Refusal::TimedOut)) if !waiting.deadline.is_over() => Ended::TurnedOutLong,
             ended => ended,
         };
         let failed = matches!(&ended, Ended::Done(outcome) if outcome.as_ref().is_err_and(|it| it.is_failure()));

@@ -71,13 +71,13 @@ impl Manager {
         open().map_err(|error| explained(&self.path, &error))
     }
 
-    /// Opens a connection to look at a file that is there: it makes none, and leaves the form of this one as it is.
-    pub(crate) fn look(&self) -> ConnectionResult<Conn> {
+    /// Opens a connection to a file that exists: it creates none, and leaves the journal mode of this one as it is.
+    pub(crate) fn open_existing(&self) -> ConnectionResult<Conn> {
         // Whatever follows two slashes at once is a host, so one that is none comes before a path from the root.
         let start = if self.path.is_absolute() { "file://" } else { "file:" };
         let path = self.path.to_string_lossy();
         let address = format!("{start}{}?mode=rw", utf8_percent_encode(&path, ESCAPED));
-        let look = || {
+        let open = || {
             let mut conn = Conn::establish(&address)?;
             // The second reads the file, which is not touched before.
             let pragmas = "PRAGMA busy_timeout = 10000; PRAGMA schema_version";
@@ -85,7 +85,7 @@ impl Manager {
             conn.set_instrumentation(Counting(self.statements()));
             Ok(conn)
         };
-        look().map_err(|error| explained(&self.path, &error))
+        open().map_err(|error| explained(&self.path, &error))
     }
 }
 

@@ -19,7 +19,7 @@ fn those_who_read_by_turns_come_one_after_the_other() {
                 tell.send(()).unwrap();
             }
         });
-        assert_eq!(told.recv_timeout(LOOK), Err(RecvTimeoutError::Timeout), "there is one turn");
+        assert_eq!(told.recv_timeout(POLL_INTERVAL), Err(RecvTimeoutError::Timeout), "there is one turn");
         while turns.queue().waiting.is_empty() {
             std::thread::yield_now();
         }

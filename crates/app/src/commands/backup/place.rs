@@ -101,7 +101,7 @@ impl<'a> Claim<'a> {
         }
     }
 
-    /// That nothing is in the folder but what such an attempt brought, and a lock of servers.
+    /// Checks that the folder holds nothing but what such an attempt brought, and a lock of servers.
     ///
     /// # Errors
     /// When anything else is there, or it cannot be looked at.
@@ -123,7 +123,7 @@ impl<'a> Claim<'a> {
         }
     }
 
-    /// That the files stay where the records may be that name them.
+    /// The message that the files stay, because the records that name them may be in the database.
     pub(super) fn stays(&self, why: &str) -> String {
         format!(
             "the files stay in {}, and their names in {}, for the records may be back ({why}): empty the database and \

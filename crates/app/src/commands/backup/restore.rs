@@ -43,8 +43,8 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
     if let (Some(staged), Some(attachments), Some(claim)) = (&staged, attachments, &claim) {
         put_files(staged, attachments, claim, &named).inspect_err(|_| clear(settings, Some(staged)))?;
     }
-    let records = put_database(settings, folder, whole.records);
-    if let (Err(error), Some(attachments), Some(claim)) = (&records, attachments, &claim) {
+    let rows = put_database(settings, folder, whole.rows);
+    if let (Err(error), Some(attachments), Some(claim)) = (&rows, attachments, &claim) {
         if let Err(why) = settings.source.check_nothing_came() {
             bail!("{error:#}; {}", claim.stays(&why));
         }
@@ -53,7 +53,7 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
         clear(settings, staged.as_deref());
     }
     claim.iter().for_each(Claim::remove);
-    whole.records = records?;
+    whole.rows = rows?;
     tell(output, "restore", settings, folder, &whole)
 }
 
@@ -64,16 +64,16 @@ fn clear(settings: &Settings, staged: Option<&Path>) {
 }
 
 /// Makes ready what a copy holds, and checks it: the database, and every file; files in a bucket are in no copy. The
-/// records of a dump are yet to be counted.
+/// rows of a dump are yet to be counted.
 fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<(Whole, Named)> {
     let (name, other) = if settings.source.file().is_some() { (DATABASE, DUMP) } else { (DUMP, DATABASE) };
     let copy = copy_of(folder, name, other)?;
     let has_check_sum = has_check_sum(&copy)?;
-    let (records, bytes, named) = match settings.source.file() {
+    let (rows, bytes, named) = match settings.source.file() {
         Some(file) => {
-            let (records, bytes) = stage_database(&copy, file)?;
+            let (rows, bytes) = stage_database(&copy, file)?;
             let files = embedded(&beside(file))?.files().map_err(|error| anyhow!(error))?;
-            (records, bytes, by_key(files))
+            (rows, bytes, by_key(files))
         }
         None => {
             let bytes = check_dump(&settings.source, &copy)?;
@@ -81,7 +81,7 @@ fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<(W
             (0, bytes, named.unwrap_or_default())
         }
     };
-    let whole = |files| Whole { records, bytes, files, has_check_sum };
+    let whole = |files| Whole { rows, bytes, files, has_check_sum };
     let from = folder.join(ATTACHMENTS);
     let Some(staged) = staged else {
         if from.exists() {
@@ -130,7 +130,7 @@ fn check_dump(source: &Source, dump: &Path) -> Result<u64> {
     Ok(fs::metadata(dump).with_context(|| format!("{} cannot be read", dump.display()))?.len())
 }
 
-/// Copies a database file to beside its place and checks it there: its records and its bytes.
+/// Copies a database file to beside its place and checks it there. Tells its rows and its bytes.
 fn stage_database(copy: &Path, place: &Path) -> Result<(i64, u64)> {
     for taken in files_of(place) {
         if taken.exists() && !is_blank(&taken) {
@@ -142,8 +142,8 @@ fn stage_database(copy: &Path, place: &Path) -> Result<(i64, u64)> {
     remove_database(&staged);
     let bytes = copy_file(copy, &staged)?;
     let source = embedded(&staged)?;
-    let records = source.check().and_then(|()| source.records());
-    let records = records.map_err(|error| anyhow!("{} is damaged: {error}", copy.display()))?;
+    let rows = source.check().and_then(|()| source.rows());
+    let rows = rows.map_err(|error| anyhow!("{} is damaged: {error}", copy.display()))?;
     let state = source.state().map_err(|error| anyhow!("{}: {error}", copy.display()))?;
     if !state.foreign.is_empty() {
         let (copy, tables) = (copy.display(), state.foreign.join(", "));
@@ -151,7 +151,7 @@ fn stage_database(copy: &Path, place: &Path) -> Result<(i64, u64)> {
     }
     state.refuse_others().map_err(|error| anyhow!("{}: {error}", copy.display()))?;
     flush(&staged)?;
-    Ok((records, bytes))
+    Ok((rows, bytes))
 }
 
 /// Puts files in their place, where what an attempt that was killed had brought is replaced: the database was found
@@ -171,26 +171,26 @@ fn put_files(staged: &Path, place: &Path, claim: &Claim<'_>, named: &Named) -> R
     })
 }
 
-/// Puts the database in its place, and tells its records. Where the files of the one that it is a copy of are in the
+/// Puts the database in its place, and tells its rows. Where the files of the one that it is a copy of are in the
 /// same bucket, it is another installation.
-fn put_database(settings: &Settings, folder: &Path, records: i64) -> Result<i64> {
+fn put_database(settings: &Settings, folder: &Path, rows: i64) -> Result<i64> {
     let shares_files = settings.attachments.folder().is_none();
     let set_apart = |source: &Source| if shares_files { source.become_another_installation() } else { Ok(()) };
     match settings.source.file() {
         Some(file) => {
             set_apart(&embedded(&beside(file))?).map_err(|error| anyhow!(error))?;
             take_place(file)?;
-            Ok(records)
+            Ok(rows)
         }
         None => {
-            let records = settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| anyhow!(error))?;
+            let rows = settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| anyhow!(error))?;
             set_apart(&settings.source).map_err(|error| {
                 anyhow!(
                     "the records are back, and would sweep files of the service that was copied ({error}): empty the \
                     database and bring them back again"
                 )
             })?;
-            Ok(records)
+            Ok(rows)
         }
     }
 }

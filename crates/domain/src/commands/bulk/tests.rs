@@ -19,7 +19,7 @@ fn a_command_is_long_by_what_it_declares_and_what_the_body_names() {
     assert!(!is_long::<Team>("", Method::Put, json!({ "name": "One" })));
     assert!(is_long::<Goal>("", Method::Patch, json!({ "target_mde": 0.1 })));
     assert!(!is_long::<Goal>("", Method::Patch, json!({ "name": "One" })));
-    let unread = Err(Refusal::TooLarge);
+    let unread = Err(Refusal::BodyTooLarge);
     assert!(!named::<Goal>("", Method::Patch).unwrap().is_long(&unread));
 }
 

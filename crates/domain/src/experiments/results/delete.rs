@@ -24,7 +24,7 @@ pub(crate) fn delete(
     if experiment.record.status == Status::Completed {
         return Err(refuse(Status::Completed));
     }
-    let row = commands::erase(tx, call.caller, stored)?.record;
+    let row = commands::purge(tx, call.caller, stored)?.record;
     if row.latest {
         let alike = [
             (Filter::VariationId, row.variation_id.to_string()),

@@ -25,7 +25,7 @@ pub(in crate::experiments) struct ScorecardHealth {
     pub(in crate::experiments) srm: SplitStatus,
     /// Without pauses, rounded to two decimals.
     pub(super) runtime_days: f64,
-    /// Those of the primary goal.
+    /// The users of the primary goal.
     pub(in crate::experiments) users: f64,
     pub(in crate::experiments) required: Option<f64>,
     pub(super) warnings: Vec<Value>,

@@ -100,7 +100,7 @@ fn rows(
         Some(day) => {
             let segment = asked.segment.clone().unwrap_or_default();
             let ids = tx.results_as_of(team, stored.id, &segment, day)?;
-            ResultRow::reads(tx).some(team, &ids, &mut Unmetered)?
+            ResultRow::reads(tx).find_many(team, &ids, &mut Unmetered)?
         }
         None => {
             let segment = match &asked.segment {

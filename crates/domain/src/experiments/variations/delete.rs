@@ -36,7 +36,7 @@ pub(crate) fn delete(
     if heir.is_some() {
         tx.share_batch();
     }
-    let done = commands::remove(tx, call, stored)?;
+    let done = commands::purge_unless_used(tx, call, stored)?;
     if let Some(heir) = heir {
         step_up(tx, caller, &heir)?;
     }

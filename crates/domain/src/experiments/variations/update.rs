@@ -1,6 +1,6 @@
 //! Changing a variation, as far as its experiment still allows it.
 
-use super::super::force::{self, Change, insists};
+use super::super::force::{self, DesignChange, insists};
 use super::super::locked::{reject_changed, stays};
 use super::super::words::ExperimentStatus as Status;
 use super::control::unset_control;
@@ -26,7 +26,7 @@ pub(crate) fn update(
     let change = check(after, before, experiment.record.status, &mut prepared.reader);
     let becomes_control = after.is_control && !before.is_control;
     let prepared = prepared.valid()?;
-    if change == Change::Phase {
+    if change == DesignChange::Phase {
         force::permit(tx, caller, &experiment)?;
     }
     if becomes_control {
@@ -34,14 +34,14 @@ pub(crate) fn update(
         unset_control(tx, caller, experiment.id)?;
     }
     let after = commands::commit_update(tx, caller, prepared)?;
-    if change == Change::Phase || becomes_control {
+    if change == DesignChange::Phase || becomes_control {
         force::follow(tx, caller, change, experiment.id)?;
     }
     Ok(after.into())
 }
 
 /// Rejects what cannot change any more, and tells what follows from what can.
-fn check(after: &Variation, before: &Variation, status: Status, reader: &mut BodyReader<'_>) -> Change {
+fn check(after: &Variation, before: &Variation, status: Status, reader: &mut BodyReader<'_>) -> DesignChange {
     match status {
         Status::Completed => reject_changed(after, before, &[], status, reader),
         Status::Running | Status::Paused | Status::Analyzing => {
@@ -50,7 +50,7 @@ fn check(after: &Variation, before: &Variation, status: Status, reader: &mut Bod
             let designed = changed.iter().any(|(_, changes)| *changes);
             if designed && status.is_active() && insists(reader) {
                 keep_control(after, before, reader);
-                return Change::Phase;
+                return DesignChange::Phase;
             }
             for (field, _) in changed.into_iter().filter(|(_, changes)| *changes) {
                 reader.reject(field, stays(status));
@@ -60,7 +60,7 @@ fn check(after: &Variation, before: &Variation, status: Status, reader: &mut Bod
             keep_control(after, before, reader);
         }
     }
-    Change::Free
+    DesignChange::Free
 }
 
 /// A control may be made of another variation, and not be unmade.

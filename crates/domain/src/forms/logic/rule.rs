@@ -5,7 +5,7 @@ use uplift_derive::Choices;
 
 use super::operator::Operator;
 use crate::Json;
-use crate::record::{Choices, Field, FieldType};
+use crate::record::{Choices, Field, FieldType, TextFormat};
 
 /// Whether all conditions of a rule have to hold, or any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
@@ -24,7 +24,7 @@ const CONDITION: &[Field] = &[
     Field::member(
         "question",
         "The key of the question whose answer is compared.",
-        FieldType::Text { max: 64, format: None },
+        FieldType::Text { max: 64, format: TextFormat::Plain },
     ),
     Field::member("operator", "How the answer is compared.", FieldType::Choices(Operator::NAMES)),
     Field::member(

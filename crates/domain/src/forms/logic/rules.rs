@@ -33,7 +33,7 @@ impl Rules {
         &self.0.rules
     }
 
-    /// The same rules with other steps to jump to: those that are made of each. So ids become positions in a definition
+    /// These rules with other steps to jump to: those that are made of each. So ids become positions in a definition
     /// and positions ids, and a copy jumps to its own steps.
     ///
     /// # Errors

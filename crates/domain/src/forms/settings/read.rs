@@ -9,7 +9,7 @@ use super::{
 use crate::Json;
 use crate::forms::QuestionType;
 use crate::forms::members::{MemberFacts, Members, noted};
-use crate::record::{Choices as _, Date, FieldError, FieldType, HttpUrl, Name, Text, Value, Whole};
+use crate::record::{Choices as _, Date, FieldError, FieldType, HttpUrl, Name, Text, TextFormat, Value, Whole};
 
 /// How many characters a short text has at most, and where nobody says.
 const SHORT_TEXT: (i64, usize) = (1_000, 255);
@@ -99,7 +99,7 @@ fn whole<const MIN: i64, const MAX: i64>(
     members.value::<Whole<MIN, MAX>>(name, about).map(Whole::get)
 }
 
-/// The same where it counts something.
+/// A whole number within bounds that counts something.
 fn count<const MIN: i64, const MAX: i64>(
     members: &mut Members<'_>,
     member: (&'static str, &'static str),
@@ -151,7 +151,7 @@ fn date(members: &mut Members<'_>) -> Settings {
             Some(_) | None => Date::read(raw).map(DateBound::On),
         };
         // A date, or that word.
-        let member = (name, about, FieldType::Text { max: LONGEST_DATE, format: None });
+        let member = (name, about, FieldType::Text { max: LONGEST_DATE, format: TextFormat::Plain });
         members.with(member, read, |it| json!(it.to_string()))
     };
     let min = bound(members, ("min", "The first date that may be answered, or `today`."));

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::Json;
 use crate::forms::QuestionType;
 use crate::forms::members::{Member, MemberFacts, Members, noted};
-use crate::record::{FieldError, FieldType, Name, Value, Whole, check_pattern};
+use crate::record::{FieldError, FieldType, Name, TextFormat, Value, Whole, check_pattern};
 
 /// How many characters a regular expression has at most.
 const LONGEST_PATTERN: usize = 500;
@@ -16,7 +16,7 @@ const MOST_DOMAINS: usize = 50;
 const PATTERN: Member = (
     "pattern",
     "A regular expression that is found somewhere in an answer.",
-    FieldType::Text { max: LONGEST_PATTERN, format: None },
+    FieldType::Text { max: LONGEST_PATTERN, format: TextFormat::Plain },
 );
 
 const DOMAINS: Member = (

@@ -26,7 +26,7 @@ pub(super) struct NameAndProject {
 pub(super) struct Parts(pub(super) Vec<(FormStep, Vec<FormQuestion>)>);
 
 impl Parts {
-    /// The same as far as the way through a form is concerned.
+    /// What of these parts decides the way through the form.
     pub(super) fn definition(&self) -> Definition {
         let step = |((step, questions), position): (&(FormStep, Vec<FormQuestion>), i64)| Step {
             id: position,

@@ -126,7 +126,7 @@ impl FormQuestion {
 }
 
 impl Structure {
-    /// The same with this question, in the place of that which it was.
+    /// This structure with a question put at its position in its step; the others close up around it.
     fn with(mut self, question: Stored<FormQuestion>) -> Self {
         let (row, free) = (question.record.form_step_id, question.record.position);
         let places = (1..).filter_map(Ordinal::new).filter(|place| *place != free);

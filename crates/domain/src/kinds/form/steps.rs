@@ -206,7 +206,7 @@ impl Form {
 }
 
 impl Structure {
-    /// The same with this step, in the place of that which it was.
+    /// This structure with a step put at its position; the others close up around it.
     fn with_step(mut self, step: Stored<FormStep>) -> Self {
         let places = (1..).filter_map(Ordinal::new).filter(|place| *place != step.record.position);
         self.steps.iter_mut().zip(places).for_each(|(other, place)| other.record.position = place);

@@ -47,7 +47,7 @@ impl Structure {
         Self::of(tx, team, found)
     }
 
-    /// The same for what comes back to its form.
+    /// Locks the structure of a form for a record that is restored within it, so that the form has to be live.
     ///
     /// # Errors
     /// When the form is deleted, or the database fails.

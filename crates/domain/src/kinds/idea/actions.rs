@@ -4,12 +4,12 @@ use super::worth::{as_held, asked_framework, check_framework};
 use super::{Idea, Rejection};
 use crate::Refusal;
 use crate::commands::lifecycle::advance;
-use crate::commands::{self, Archived, Call, Done};
+use crate::commands::{self, Archivable, Call, Done};
 use crate::experiments::idea_status;
 use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{Stored, Time};
 
-impl Archived for Idea {
+impl Archivable for Idea {
     fn archive(&mut self, now: Time) {
         self.archived_at = self.archived_at.or(Some(now));
     }

@@ -17,7 +17,8 @@ use crate::{Experiment, Kind, Refusal};
 const TAKEN_OVER: [(&str, &str); 4] =
     [("project_id", "project_id"), ("name", "name"), ("description", "description"), ("hypothesis", "hypothesis")];
 
-/// The same of fields that name a record which may not be named any more, and of which kind it is.
+/// The fields of an experiment that take over a reference of the idea, which one, and to which kind it leads. They are
+/// left out where the record may not be named any more.
 const NAMED: [(&str, &str, Kind); 2] =
     [("owner_id", "assignee_id", Kind::User), ("primary_goal_id", "primary_goal_id", Kind::Goal)];
 
@@ -73,7 +74,7 @@ fn take_over(
         // Goals that the body names say by themselves which is the primary one.
         let says = experiment.contains_key(field) || (kind == Kind::Goal && experiment.contains_key("goals"));
         if let (Some(id), false) = (said.get(own).and_then(serde_json::Value::as_i64), says)
-            && !tx.open(caller.team, kind, &[id])?.is_empty()
+            && tx.is_referable(caller.team, kind, id)?
         {
             experiment.insert(field.to_owned(), id.into());
         }

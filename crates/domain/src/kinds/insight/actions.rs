@@ -8,14 +8,14 @@ use super::{Insight, InsightRelation, Status};
 use crate::access::Caller;
 use crate::activity::attributes;
 use crate::commands::{
-    Archived, Call, Done, Outcome, change, create_by_command, entry, fields, one_side, refuse_command,
+    Archivable, Call, Done, Outcome, change, create_by_command, entry, fields, one_side, refuse_command,
 };
 use crate::listing::Relations as _;
 use crate::ports::{WritePort, WriteTx};
 use crate::record::{FieldError, Fields, Id, Stored, Time};
 use crate::{Idea, Kind, Refusal};
 
-impl Archived for Insight {
+impl Archivable for Insight {
     fn archive(&mut self, _now: Time) {
         self.status = Status::Archived;
     }

@@ -7,7 +7,7 @@ use super::{Observation, ObservationRelation as Relation, Status};
 use crate::activity::attributes;
 use crate::commands::lifecycle::advance;
 use crate::commands::{
-    Archived, Call, Done, Outcome, both_sides, create_by_command, enough_links, entry, fields, refuse_command,
+    Archivable, Call, Done, Outcome, both_sides, create_by_command, enough_links, entry, fields, refuse_command,
     update_counters,
 };
 use crate::listing::Relations as _;
@@ -25,7 +25,7 @@ pub(super) struct Dismissal {
 /// The fields of an insight that take over those of the observation which are called so.
 const TAKEN_OVER: [&str; 4] = ["project_id", "name", "description", "source"];
 
-impl Archived for Observation {
+impl Archivable for Observation {
     fn archive(&mut self, now: Time) {
         self.archived_at = self.archived_at.or(Some(now));
     }

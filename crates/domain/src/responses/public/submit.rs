@@ -98,7 +98,7 @@ pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Re
 /// answer goes; the files that are nobody's then are told.
 ///
 /// # Errors
-/// As for a change, and with each answer that is missing.
+/// As a change of the response is refused, and with each answer that is missing.
 pub fn complete_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Result<(Json, Vec<FileKey>), Refusal> {
     let (caller, mut loaded) = Held::response(tx, opening)?;
     let now = tx.now();

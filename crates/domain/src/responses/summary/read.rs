@@ -56,7 +56,7 @@ pub(crate) fn summarise(
     let mut tally = Tally::new(outline, terms);
     let (mut after, mut read) = (0, 0_usize);
     loop {
-        let begun = tx.begun(team, id, &filters, After { id: after, most: RESPONSES_AT_ONCE })?;
+        let begun = tx.responses_matching(team, id, &filters, After { id: after, most: RESPONSES_AT_ONCE })?;
         let Some(last) = begun.last() else { return Ok(Some(tally.figures())) };
         after = last.id;
         for some in begun.chunks(at_once) {
@@ -66,7 +66,7 @@ pub(crate) fn summarise(
                 return Ok(None);
             }
             if tally.kept() > MOST_KEPT {
-                return Err(Refusal::TooLong);
+                return Err(Refusal::TimedOut);
             }
         }
     }
@@ -76,7 +76,7 @@ pub(crate) fn summarise(
 fn take(tx: &mut dyn ReadTx, team: TeamId, tally: &mut Tally, begun: &[Begun]) -> Result<usize, Refusal> {
     let answered = begun.iter().filter(|it| tally.terms().reads_answers(it));
     let ids: Vec<i64> = answered.map(|it| it.id).collect();
-    let mut said = if ids.is_empty() { Vec::new() } else { tx.said(team, &ids)? };
+    let mut said = if ids.is_empty() { Vec::new() } else { tx.answers_of(team, &ids)? };
     said.sort_by_key(|it| it.response);
     let files = tally.files(&said);
     let sizes = if files.is_empty() { Default::default() } else { tx.file_sizes(team, &files)? };

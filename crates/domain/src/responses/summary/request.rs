@@ -116,7 +116,7 @@ pub(crate) fn asked(
     let samples = read.samples.and_then(|it| usize::try_from(it.get()).ok()).unwrap_or(SAMPLES);
     let terms = Terms { from, until, partial: read.partial, samples };
     let figures = summarise(tx, call.caller.team, form, (terms, filters.clone()), Most::Deadline)?;
-    let figures = figures.ok_or(Refusal::TooLong)?;
+    let figures = figures.ok_or(Refusal::TimedOut)?;
     let is_told = |id: i64| figures.questions.iter().any(|it| it.question_id == id);
     if read.question_id.is_some_and(|id| !is_told(id.get())) {
         return Err(Refusal::field("question_id", &FieldError::NotAllowed));

@@ -62,7 +62,7 @@ fn around<L: Relations>(relation: L) -> Option<L> {
     L::ALL.iter().copied().find(|it| it.key() == outer)
 }
 
-/// The same includes, and before what is shown within a relation that relation as well.
+/// These includes, with the relation around it before each that is shown within another.
 pub(super) fn with_what_is_around<R: Listed>(includes: &Includes<R>) -> Includes<R> {
     let mut whole = Includes::<R>::with_capacity(includes.len());
     for include in includes {

@@ -19,7 +19,7 @@ pub(crate) const SVG: &str = "image/svg+xml";
 #[derive(Clone, Copy)]
 pub(crate) enum Draws {
     Told(fn(&Json, &Fields) -> (About, Chart)),
-    /// It also has to know what the record is called.
+    /// Drawn with the name of the record as well.
     Named(fn(&Json, &Fields, &str) -> (About, Chart)),
 }
 

@@ -100,7 +100,7 @@ pub(crate) fn of_team(query: &Query<'_>, caller: &Caller, paging: Paging) -> Res
 /// When it never did, or the database fails.
 pub(crate) fn check_known(tx: &mut dyn ReadTx, team: TeamId, of: &LoggedRecord) -> Result<(), Refusal> {
     let LoggedRecord { subject, id, sent } = of;
-    let known = tx.knew(team, *subject, *id)?;
+    let known = tx.ever_had(team, *subject, *id)?;
     if known { Ok(()) } else { Err(Refusal::Missing { kind: subject.singular(), id: sent.clone() }) }
 }
 

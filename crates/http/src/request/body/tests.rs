@@ -65,5 +65,5 @@ fn what_a_body_is_made_of_is_counted_outside_of_strings() {
 #[test]
 fn only_json_is_read() {
     assert!(read_as("application/vnd.api+json", b"{}").is_ok());
-    assert_eq!(read_as("text/plain", b"{}"), Err(Refusal::MediaType("text/plain".to_owned())));
+    assert_eq!(read_as("text/plain", b"{}"), Err(Refusal::UnsupportedMediaType("text/plain".to_owned())));
 }

@@ -4,7 +4,7 @@ use super::*;
 
 fn told(refusal: &Refusal) -> String {
     match refusal {
-        Refusal::TooMuch(invalid) => invalid.message(),
+        Refusal::AnswerTooLarge(invalid) => invalid.message(),
         other => panic!("{other:?}"),
     }
 }

@@ -160,7 +160,7 @@ impl<'h> PartReader<'h> {
     fn count(&mut self, bytes: usize) -> Result<(), Stop> {
         self.text += bytes;
         if self.text > LIMIT {
-            return Err(Stop::Refused(Refusal::TooLarge));
+            return Err(Stop::Refused(Refusal::BodyTooLarge));
         }
         self.hold.cover(self.text).map_err(Stop::Refused)
     }

@@ -32,14 +32,14 @@ impl PageQuery {
         pairs.filter(move |(name, value)| !value.is_empty() && !drop(name))
     }
 
-    /// The same as an encoded query, after which these parameters come.
+    /// An encoded query of the parameters that are kept, followed by these.
     pub(super) fn with(&self, drop: impl Fn(&str) -> bool, more: &[(&str, &str)]) -> String {
         let pairs = self.kept(drop).chain(more.iter().copied());
         pairs.map(|(name, value)| format!("{}={}", encoded(name), encoded(value))).collect::<Vec<_>>().join("&")
     }
 }
 
-/// The same encoded query without the parameters that have no value, where there are such.
+/// An encoded query without its parameters that have no value; `None` where all have one.
 pub(super) fn without_empty(query: &str) -> Option<String> {
     let has_value = |pair: &&str| pair.split_once('=').is_some_and(|(_, value)| !value.is_empty());
     let kept: Vec<&str> = query.split('&').filter(has_value).collect();

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use uplift_domain::Kind;
-use uplift_domain::record::{Field, FieldType};
+use uplift_domain::record::{Field, FieldType, TextFormat};
 
 use super::address::encoded;
 use super::anchor::Anchor;
@@ -90,13 +90,13 @@ impl Cell {
             FieldType::Choices(_) if value.text().contains('/') => Self::Text(value.text().to_owned()),
             FieldType::Choices(_) => Self::Word(words(value.text())),
             FieldType::Text { .. } if field.lookup.is_some() => Self::Word(words(value.text())),
-            FieldType::Text { format: Some("email"), .. } => {
+            FieldType::Text { format: TextFormat::Email, .. } => {
                 Self::Anchor(Anchor { href: mail_to(value.text()), text: value.text().to_owned() })
             }
             FieldType::Text { .. } if field.name == "color" && is_color(value.text()) => {
                 Self::Color(value.text().to_owned())
             }
-            FieldType::Text { format: Some("uri" | "url"), .. } if is_web(value.text()) => {
+            FieldType::Text { format: TextFormat::Uri, .. } if is_web(value.text()) => {
                 Self::Outside(value.text().to_owned())
             }
             FieldType::Text { max, .. } if max > 1_000 && !is_web(value.text()) => Self::Long(value.text().to_owned()),
@@ -126,7 +126,7 @@ impl Cell {
         }
     }
 
-    /// The same in a table, where there is no room for much text: of a moment the day.
+    /// This cell as a table shows it, where there is little room: text is shortened, and a moment is shown by its day.
     pub(super) fn in_table(self) -> Self {
         match self {
             Self::Text(text) | Self::Long(text) => Self::Text(shortened(&text)),
@@ -201,7 +201,7 @@ impl Cell {
 }
 
 impl Anchor {
-    /// The same to a record in a table: under its code, where it has one.
+    /// The cell of a table that links to a record: under its code, where it has one.
     pub(super) fn brief(root: &str, kind: Kind, record: &Document) -> Option<Cell> {
         let link = Self::to(root, kind, record)?;
         Some(match record.at("code").text() {

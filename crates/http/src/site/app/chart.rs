@@ -56,7 +56,7 @@ pub(super) fn height(data: &Document) -> usize {
     }
 }
 
-/// The same for a scorecard: there are few rows, which stand apart.
+/// How high the chart of a scorecard is drawn: it has few rows, which stand apart.
 pub(super) fn height_of_scorecard(data: &Document) -> usize {
     let treatments = |goal: &Document| goal.at("variations").items().len().saturating_sub(1);
     let (goals, heading) = (data.at("goals").items(), 1);

@@ -10,7 +10,7 @@ use super::document::Document;
 use super::input::Input;
 use super::visit::PageVisit;
 
-/// Of how many records one is chosen at most; where there are more, its number is written.
+/// From how many records one is chosen at most; where there are more, its number is typed.
 const MOST: i64 = 200;
 
 /// What records of some kinds are called, of those kinds that have few.

@@ -63,7 +63,7 @@ impl Control {
         Self { id, name: name.to_owned(), label: label.to_owned(), value, input, hint: hint.to_owned(), error: None }
     }
 
-    /// The same, which says so where its value names no record by its number: the interface finds nothing then.
+    /// This control with an error where its value is not a list of numbers of records: the API finds nothing then.
     pub(super) fn of_ids(self) -> Self {
         let is_number = |part: &str| part.trim().parse::<i64>().is_ok();
         let is_wrong = !self.value.is_empty() && !self.value.split(',').all(is_number);
@@ -152,7 +152,7 @@ impl Form {
     /// is given back.
     pub(super) fn report_error(&mut self, refusal: Refusal) -> Result<(), Refusal> {
         match &refusal {
-            Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => {
+            Refusal::Invalid(invalid) | Refusal::AnswerTooLarge(invalid) => {
                 for (field, messages) in invalid.errors() {
                     let text = messages.join(" ");
                     let is_of = |control: &&mut Control| control.name == field || dotted(&control.name) == field;

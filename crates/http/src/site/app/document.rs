@@ -97,7 +97,7 @@ impl Document {
         }
     }
 
-    /// The same with its moments by the clocks of this zone.
+    /// This document with its moments by the clocks of a time zone.
     pub(super) fn in_zone(self, zone: &str) -> Self {
         match self {
             Self::Text(text) => match Time::parse(&text).filter(|_| is_moment(&text)) {
@@ -112,7 +112,7 @@ impl Document {
         }
     }
 
-    /// The same as a value, the order of its members aside.
+    /// This document as a JSON value; the order of members is lost.
     pub(super) fn to_json(&self) -> Json {
         match self {
             Self::Null => Json::Null,

@@ -111,7 +111,7 @@ fn is_file(record: &Document, name: &str) -> bool {
     name == "url" && !record.at("file_size").is_null()
 }
 
-/// The same with the names of steps in place of their ids.
+/// A document with the names of steps in place of their ids.
 fn with_steps(names: &Names, told: &Document) -> Document {
     let member = |(name, value): &(String, Document)| {
         let step = value.whole().filter(|_| name == "to").and_then(|id| names.of(Kind::FormStep, id));

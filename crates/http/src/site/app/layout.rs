@@ -59,7 +59,7 @@ pub(super) struct Navigation {
 }
 
 impl Layout {
-    /// The same beneath these links, for the page of a record of a kind.
+    /// This layout for the page of a record of a kind, with these links above it.
     pub(super) fn beneath(mut self, trail: Vec<Anchor>, visit: &PageVisit<'_>, shown: &Shown) -> Self {
         let own = shown.link(visit.root()).href;
         let mut above = std::iter::once(&own).chain(trail.iter().map(|link| &link.href));
@@ -145,7 +145,7 @@ impl PageVisit<'_> {
     pub(super) async fn problem(&self, refusal: &Refusal) -> HttpResponse {
         let status = problem::status(refusal);
         let errors = match refusal {
-            Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => {
+            Refusal::Invalid(invalid) | Refusal::AnswerTooLarge(invalid) => {
                 invalid.errors().flat_map(|(_, messages)| messages.to_vec()).collect()
             }
             _another => Vec::new(),
@@ -182,7 +182,7 @@ impl PageVisit<'_> {
 }
 
 impl Layout {
-    /// The same of a page that is answered with this status: one that reports errors says so first.
+    /// This layout for a page that is answered with a status. The title of one that reports an error says so first.
     pub(super) fn with_status(mut self, status: StatusCode) -> Self {
         if !status.is_success() {
             self.tab = format!("Error: {}", self.tab);

@@ -88,7 +88,7 @@ async fn records(visit: &PageVisit<'_>, shown: &Shown, query: &str) -> Result<Do
     }
     let with = format!("{query}{}include={}", if query.is_empty() { "" } else { "&" }, named.join(","));
     match visit.ask(&path, &[], &with).await {
-        Err(Refusal::TooMuch(_)) => visit.ask(&path, &[], query).await,
+        Err(Refusal::AnswerTooLarge(_)) => visit.ask(&path, &[], query).await,
         answered => answered,
     }
 }

@@ -15,7 +15,7 @@ use super::session::{self, Session};
 use crate::admit::budget::Holder;
 use crate::answer::problem;
 use crate::connections::PacedPayload;
-use crate::operations::pipeline::{finish, let_in};
+use crate::operations::pipeline::{admit_bearer, finish};
 use crate::request::body::bytes;
 use crate::server::state::State;
 use crate::site::cookies::{SameSite, SetCookie, cookies, is_https};
@@ -141,7 +141,7 @@ async fn begun(state: &web::Data<State>, request: &HttpRequest, key: &str) -> Re
     let authorization = format!("Bearer {key}");
     let client = || state.origins.client(request);
     let bearer = state.authority.bearer(&state.database, Some(&authorization), client).await?;
-    let_in(state, request, &bearer, Ability::Read, &mut None).await?;
+    admit_bearer(state, request, &bearer, Ability::Read, &mut None).await?;
     let signer = state.signers.current(&state.database, request).await?;
     Ok(Session::of(&bearer).cookie(&signer, state.origins.root(), is_https(state, request)))
 }
@@ -153,7 +153,7 @@ fn error(refusal: &Refusal) -> String {
         Refusal::Forbidden(Denial::Ability) => {
             "This key may not read. Sign in with one that has the ability read.".to_owned()
         }
-        Refusal::TooLarge => NOT_RECEIVED.to_owned(),
+        Refusal::BodyTooLarge => NOT_RECEIVED.to_owned(),
         other => problem::text(other),
     }
 }

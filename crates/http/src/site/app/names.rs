@@ -50,7 +50,7 @@ impl Names {
         self.record(kind, id).map(|record| called(kind, record))
     }
 
-    /// The same in short: its identifier, where it has one.
+    /// The short name of a record: its identifier, where it has one.
     pub(super) fn short(&self, kind: Kind, id: i64) -> Option<String> {
         let record = self.record(kind, id)?;
         let identifier = record.at("identifier").text();
@@ -71,7 +71,7 @@ impl Names {
         }
     }
 
-    /// The same in a table.
+    /// The link to a record as a table shows it.
     pub(super) fn brief(&self, root: &str, kind: Kind, id: i64) -> Cell {
         let brief = self.record(kind, id).and_then(|it| Anchor::brief(root, kind, it));
         brief.unwrap_or_else(|| self.link(root, kind, id))

@@ -25,7 +25,7 @@ use crate::site::page::html;
 /// How many experiments and learnings are shown.
 const SHOWN: usize = 10;
 
-/// Of how many projects the currencies are compared at most; where there are more, none is named.
+/// For how many projects currencies are compared at most; where there are more, none is named.
 const MOST_PROJECTS: i64 = 300;
 
 #[derive(Template)]

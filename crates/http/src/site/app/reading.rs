@@ -45,7 +45,7 @@ pub(super) struct Reading<'v> {
     /// How long the spans of time are that are told one by one; empty where none are.
     pub(super) granularity: String,
     names: Names,
-    /// Of which kind the groups of a report are, where they are records.
+    /// The kind of the groups of a report, where they are records.
     grouped: Option<Kind>,
     /// Whether members stand in the order in which they are declared.
     pub(super) is_ordered: bool,

@@ -97,7 +97,7 @@ pub(super) async fn report(visit: &PageVisit<'_>) -> Result<HttpResponse, Refusa
     html(status, &page, visit.hold())
 }
 
-/// Of which kind the groups of a report are that was run with this, where they are records.
+/// The kind of the groups of a report that was run with these parameters, where they are records.
 pub(super) fn grouped_by(report: ReportName, asked: &Fields) -> Option<Kind> {
     let (name, _, usual) = own(report).iter().find(|(name, ..)| matches!(*name, "by" | "group_by"))?;
     match asked.get(*name).and_then(Json::as_str).unwrap_or(usual) {

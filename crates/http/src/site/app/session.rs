@@ -30,7 +30,7 @@ pub(super) struct Session {
     key: Id<Key>,
     /// In seconds since the Unix epoch.
     expires: i64,
-    /// Of the hash of the secret that was shown.
+    /// The mark of the hash of the secret that was shown.
     mark: String,
 }
 

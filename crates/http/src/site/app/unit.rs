@@ -10,7 +10,7 @@ pub(super) fn measured(name: &str, number: f64) -> String {
     if name == "file_size" { bytes(number) } else { duration(number) }
 }
 
-/// So many seconds, in the two largest units that they fill.
+/// A duration in the two largest units that it fills.
 fn duration(seconds: f64) -> String {
     const UNITS: [(f64, &str, f64, &str); 3] =
         [(86_400.0, "d", 3_600.0, "h"), (3_600.0, "h", 60.0, "min"), (60.0, "min", 1.0, "s")];

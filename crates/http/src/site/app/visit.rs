@@ -26,7 +26,7 @@ use crate::connections::PacedPayload;
 use crate::operations::addressed::{Addressed, Parameters};
 use crate::operations::authed::AuthedRequest;
 use crate::operations::operation::{Act, AuthedAct, Operation};
-use crate::operations::pipeline::{carry_out_authed, let_in};
+use crate::operations::pipeline::{admit_bearer, carry_out_authed};
 use crate::operations::reply::Reply;
 use crate::operations::reports::answer_as_run;
 use crate::operations::table::operations;
@@ -53,7 +53,7 @@ impl<'r> PageVisit<'r> {
         if request.query_string().len() > QUERY {
             return Err(Refusal::QueryTooLong(QUERY));
         }
-        let_in(state, request, &bearer, Ability::Read, &mut None).await?;
+        admit_bearer(state, request, &bearer, Ability::Read, &mut None).await?;
         let signer = state.signers.current(&state.database, request).await?;
         let query = PageQuery::read(request.query_string());
         Ok(Self { state, request, bearer, query, signer, held: RefCell::default() })
@@ -99,8 +99,8 @@ impl<'r> PageVisit<'r> {
         self.told(path, named, query).await.map(|(told, _)| told)
     }
 
-    /// The same for what a page can do without: nothing where the key is refused it, it is not there, or it is too much
-    /// for one answer.
+    /// What the operation at this path tells, for a part that a page can do without: `None` where the key is refused
+    /// it, it is not there, or it is too much for one answer.
     ///
     /// # Errors
     /// When it cannot be told. A question that the interface does not take is a fault of the page, which asked it.
@@ -220,7 +220,7 @@ pub(super) fn reading(path: &str) -> Option<&'static Operation> {
 
 /// Whether a page does without what was refused so: it is not there, not for this key, or more than is read for it.
 pub(super) fn is_left_out(refusal: &Refusal) -> bool {
-    matches!(refusal, Refusal::Forbidden(_) | Refusal::Missing { .. } | Refusal::TooMuch(_))
+    matches!(refusal, Refusal::Forbidden(_) | Refusal::Missing { .. } | Refusal::AnswerTooLarge(_))
 }
 
 fn empty_answer(path: &str) -> Refusal {

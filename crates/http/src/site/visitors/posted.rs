@@ -41,12 +41,12 @@ pub(super) async fn read(
             let bytes = bytes(request, payload, hold, LIMIT).await?;
             let count = bytes.split(|byte| *byte == b'&').count();
             if count > MOST_TEXTS {
-                return Err(Refusal::TooLarge);
+                return Err(Refusal::BodyTooLarge);
             }
             hold.cover(2 * bytes.len() + count * MEMBER)?;
             Ok(Posted::of(fields(&bytes), Vec::new()))
         }
-        other => Err(Refusal::MediaType(other.to_owned())),
+        other => Err(Refusal::UnsupportedMediaType(other.to_owned())),
     }
 }
 

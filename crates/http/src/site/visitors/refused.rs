@@ -25,7 +25,7 @@ const UNREAD: &str = "The form could not read this.";
 pub(super) fn page(arrival: &Arrival<'_>, refusal: &Refusal) -> HttpResponse {
     problem::log(arrival.request, refusal);
     let plain = problem::answer(refusal);
-    let title = if *refusal == Refusal::NoForm { "Form not found" } else { "" };
+    let title = if *refusal == Refusal::FormNotFound { "Form not found" } else { "" };
     let (text, way_on) = said(refusal);
     let page = SaidPage::new(arrival, title, &text, way_on);
     let mut response = html_anyway(plain.status(), &page, arrival.budget.hold(Holder::Nobody));
@@ -48,11 +48,11 @@ pub(super) fn foreign(arrival: &Arrival<'_>) -> HttpResponse {
 /// What is said of a refusal, and what leads on from there.
 fn said(refusal: &Refusal) -> (Cow<'_, str>, Option<&'static str>) {
     match refusal {
-        Refusal::NoForm => ("No such form. The address may be incomplete, or the form is gone.".into(), None),
+        Refusal::FormNotFound => ("No such form. The address may be incomplete, or the form is gone.".into(), None),
         Refusal::SubscriptionRequired { .. } => {
             ("The form cannot take answers at the moment. Please try again later.".into(), None)
         }
-        Refusal::TooMany { retry_after } => {
+        Refusal::RateLimited { retry_after } => {
             let text = format!("That was a little too fast. Please try again in {retry_after} seconds.");
             (text.into(), Some(AGAIN))
         }
@@ -64,19 +64,21 @@ fn said(refusal: &Refusal) -> (Cow<'_, str>, Option<&'static str>) {
         Refusal::Forbidden(
             Denial::Membership | Denial::Ability | Denial::Role | Denial::Signature | Denial::Operation { .. },
         ) => ("This is not allowed here.".into(), None),
-        Refusal::TooLarge => ("What was sent is too large. Please send smaller files, or fewer.".into(), Some(BACK)),
-        Refusal::Invalid(invalid) | Refusal::TooMuch(invalid) => {
+        Refusal::BodyTooLarge => {
+            ("What was sent is too large. Please send smaller files, or fewer.".into(), Some(BACK))
+        }
+        Refusal::Invalid(invalid) | Refusal::AnswerTooLarge(invalid) => {
             let of_body = invalid.errors().all(|(field, _)| field == "body");
             (if of_body { UNREAD.into() } else { invalid.message().into() }, Some(BACK))
         }
         Refusal::Unauthenticated
-        | Refusal::Changed
+        | Refusal::PreconditionFailed
         | Refusal::Missing { .. }
         | Refusal::Unsupported(_)
         | Refusal::QueryTooLong(_)
-        | Refusal::MediaType(_) => (UNREAD.into(), Some(BACK)),
+        | Refusal::UnsupportedMediaType(_) => (UNREAD.into(), Some(BACK)),
         Refusal::Busy
-        | Refusal::TooLong
+        | Refusal::TimedOut
         | Refusal::Unavailable(_)
         | Refusal::StoreUnavailable(_)
         | Refusal::Unwritable(_) => ("The form is busy. Please try again shortly.".into(), Some(AGAIN)),

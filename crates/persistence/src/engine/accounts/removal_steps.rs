@@ -6,11 +6,11 @@ use diesel::sql_types::{Bool, Text};
 
 /// The table of the teams themselves, whose rows go last.
 const TEAMS: &str = "teams";
-/// That of the members, who go one by one, each with what is known of them.
+/// The table of the members, who go one by one, each with what is known of them.
 pub(crate) const MEMBERS: &str = "team_users";
-/// That of the files, whose bytes go after their rows.
+/// The table of the files, whose bytes go after their rows.
 const FILES: &str = "files";
-/// That of people, whatever teams they are in.
+/// The table of people, whatever teams they are in.
 pub(crate) const PEOPLE: &str = "users";
 
 /// A table whose rows each belong to a team.

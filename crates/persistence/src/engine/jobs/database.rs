@@ -36,9 +36,10 @@ struct Threads {
 }
 
 enum Writers {
-    /// Of a database that takes one transaction after the other.
+    /// The writer of a database that takes one transaction after the other.
     One(Writer),
-    /// Of one that takes several at once: nobody waits for another lane who does not ask for the same rows.
+    /// The writers of a database that takes several transactions at once. A lane waits for another only where both want
+    /// the same rows.
     OfLanes { short: Writer, public: Writer, long: Writer },
 }
 

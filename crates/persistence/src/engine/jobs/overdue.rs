@@ -12,7 +12,7 @@ use super::read::QueuedRead;
 use super::read_queue::{Queue, Task, complete};
 
 /// How often it is looked for.
-const LOOK: Duration = Duration::from_millis(250);
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The thread that looks for it, until it is stopped.
 pub(crate) struct Watch {
@@ -26,7 +26,7 @@ impl Watch {
     pub(crate) fn start(queues: Vec<Arc<Queue>>, coalescer: Arc<ReadCoalescer>) -> Result<Self, String> {
         let (stop, stopped) = channel();
         let watch = move || {
-            while stopped.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+            while stopped.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 queues.iter().for_each(|queue| answer(queue, &coalescer));
             }
         };
@@ -54,7 +54,7 @@ fn answer(queue: &Queue, coalescer: &ReadCoalescer) {
         Task::Group(_) => None,
     });
     for waiting in late.chain(coalescer.take_where(is_over)) {
-        complete(waiting, Err(Refusal::TooLong));
+        complete(waiting, Err(Refusal::TimedOut));
     }
 }
 

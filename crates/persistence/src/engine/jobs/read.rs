@@ -19,7 +19,7 @@ pub(crate) struct QueuedRead {
 }
 
 impl QueuedRead {
-    /// The same, to be begun anew without bounds but its deadline.
+    /// This read as a search, to be begun anew with no bound but its deadline.
     pub(crate) fn into_search(self) -> Self {
         Self { reach: Reach::Search, ..self }
     }
@@ -35,7 +35,7 @@ pub(crate) enum Ended {
 /// Carries out a read. Unless it is a single statement, it has a transaction of its own, which is one snapshot.
 pub(crate) fn read(session: &mut Session<'_>, job: &mut Reading, reach: Reach, deadline: &Deadline) -> Ended {
     if deadline.is_over() {
-        return Ended::Done(Err(Refusal::TooLong));
+        return Ended::Done(Err(Refusal::TimedOut));
     }
     let (snapshot, budget) = match reach {
         Reach::Record(..) => (false, ReadBudget::unlimited()),
@@ -55,7 +55,7 @@ pub(crate) fn read(session: &mut Session<'_>, job: &mut Reading, reach: Reach, d
         return Ended::TurnedOutLong;
     }
     Ended::Done(match outcome {
-        Err(refusal) if refusal.is_failure() && deadline.is_over() => Err(Refusal::TooLong),
+        Err(refusal) if refusal.is_failure() && deadline.is_over() => Err(Refusal::TimedOut),
         outcome => outcome.and(ended),
     })
 }

@@ -7,7 +7,7 @@ use uplift_domain::Refusal;
 use uplift_domain::ports::{Owner, Reach};
 
 use super::super::super::backend::{self, Pool};
-use super::super::session::lookup::Lookup;
+use super::super::session::prefetch::Prefetch;
 use super::super::session::session::Session;
 use super::coalescer::{Group, ReadCoalescer};
 use super::read::{Ended, QueuedRead, read};
@@ -61,7 +61,7 @@ impl Reader {
     fn carry_out(&self, waiting: Vec<QueuedRead>, reach: Reach, ids: &[i64]) {
         let (over, mut waiting): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|it| it.deadline.is_over());
         for late in over {
-            complete(late, Err(Refusal::TooLong));
+            complete(late, Err(Refusal::TimedOut));
         }
         let Some(mut deadline) = Deadline::of_all(waiting.iter().map(|it| &it.deadline)) else { return };
         if self.searches.is_some() {
@@ -71,11 +71,11 @@ impl Reader {
         for (waiting, ended) in waiting.into_iter().zip(ended) {
             match (ended, &self.searches) {
                 (Ended::TurnedOutLong, Some(searches)) => push(searches, waiting.into_search()),
-                (Ended::Done(Err(Refusal::TooLong)), Some(searches)) if !waiting.deadline.is_over() => {
+                (Ended::Done(Err(Refusal::TimedOut)), Some(searches)) if !waiting.deadline.is_over() => {
                     push(searches, waiting.into_search());
                 }
                 (Ended::Done(outcome), _) => complete(waiting, outcome),
-                (Ended::TurnedOutLong, None) => complete(waiting, Err(Refusal::TooLong)),
+                (Ended::TurnedOutLong, None) => complete(waiting, Err(Refusal::TimedOut)),
             }
         }
     }
@@ -123,7 +123,7 @@ fn read_over(
 ) -> Vec<Ended> {
     // One record by itself needs no list.
     if let (Reach::Record(team, kind, _), [_, _, ..]) = (reach, ids) {
-        session.lookup = Some(Lookup::new(team, kind, ids.to_vec()));
+        session.prefetch = Some(Prefetch::new(team, kind, ids.to_vec()));
     }
     waiting.iter_mut().map(|it| read(&mut session, &mut it.job, reach, deadline)).collect()
 }

@@ -31,7 +31,8 @@ pub(crate) enum Ended {
 }
 
 impl Ended {
-    /// The same, of what may succeed or fail by itself when each row is written at once.
+    /// Says that a transaction which was undone may be repeated where some of its rows were written late: when each row
+    /// is written at once, it may succeed, or fail by itself.
     fn or_again(self, late: bool) -> Self {
         match self {
             Self::Undone { refusal, again } => Self::Undone { refusal, again: again || late },
@@ -230,7 +231,7 @@ fn release(conn: &mut Conn) -> QueryResult<()> {
 
 /// Whether the refusal came from the database or from a bug, after which the transaction cannot be trusted.
 fn is_fault(refusal: &Refusal) -> bool {
-    refusal.is_failure() || matches!(refusal, Refusal::Busy | Refusal::TooLong)
+    refusal.is_failure() || matches!(refusal, Refusal::Busy | Refusal::TimedOut)
 }
 
 fn no_connection() -> Ended {

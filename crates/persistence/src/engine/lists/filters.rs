@@ -46,7 +46,7 @@ struct Lapsing {
 }
 
 enum Test {
-    /// The column stands so to a value.
+    /// The column compares with a value by this operator.
     Compare(&'static str, Bound),
     /// The column is one of some values, or contains one of them.
     Parts(Parts, String),
@@ -229,7 +229,7 @@ impl Condition {
         Self { table, column: column.into(), lapsing: None, apart: false, test }
     }
 
-    /// The same, of which an index of ids makes nothing.
+    /// Keeps the database from searching an index of ids by this condition.
     pub(crate) fn set_apart(self, apart: bool) -> Self {
         Self { apart, ..self }
     }

@@ -28,7 +28,7 @@ impl<'n> IdSet<'n> {
         Self(sources)
     }
 
-    /// So many of the ids at most.
+    /// The first ids of the set, at most so many.
     pub(crate) fn first(self, conn: &mut Conn, most: usize) -> QueryResult<Vec<i64>> {
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         Select { set: self, what: What::First(most) }.load(conn)

@@ -35,15 +35,15 @@ pub(crate) type ListParameters<'l, R> = Vec<ListParameter<'l, R>>;
 
 /// The queries for the ids of the records of a kind.
 pub(crate) struct IdQueries<R: Listed> {
-    /// Of those that meet these filters, found by the index of the first.
+    /// Asks for the ids of records that meet these filters, found by the index of the first.
     pub(crate) first: fn(TeamAt, ListParameter<'_, R>, &[ListParameter<'_, R>]) -> NumberQuery,
-    /// Of those that meet these filters.
+    /// Asks for the ids of records that meet these filters.
     pub(crate) by: fn(TeamAt, &[ListParameter<'_, R>]) -> NumberQuery,
-    /// Of those among these that meet these filters.
+    /// Asks for those of these ids whose records meet these filters.
     pub(crate) among: fn(TeamAt, &[i64], &[ListParameter<'_, R>]) -> NumberQuery,
 }
 
-/// Beside how many values of a column a set of ids is still looked for by an index.
+/// The most values of a column beside which a set of ids is still searched by an index.
 const BESIDE_A_SET: usize = 10;
 
 /// The conditions of filters. Where many values of a column are asked for, a set of ids beside them is looked into row by

@@ -23,11 +23,11 @@ pub(crate) enum Step {
 pub(super) enum Demand {
     /// The rows come out of an index of the team in the order of the list.
     Ordered,
-    /// And of the team's rows only those are read that the filter is for.
+    /// The rows come out in that order, and only those of the team's rows are read that the filter is for.
     Narrowed,
-    /// The same, where these are few, so that they may be sorted.
+    /// Only the rows that the filter is for are read. They are few, so that they may be sorted.
     Few,
-    /// The same, where an index over such rows alone will do too.
+    /// Only the rows that the filter is for are read, from an index of the team or from one over such rows alone.
     Flagged,
     /// Of the team's rows only those are read that belong to some records, deleted or not, in any order.
     Related,

@@ -136,10 +136,10 @@ impl Plans {
         });
         let answer = listing.filters.get(1..).unwrap_or_default();
         self.look_at(Kind::FormResponse, "summary by filter[answer]", Demand::Narrowed, |session| {
-            session.begun(TEAM, Id::new(1), answer, After { id: 0, most: 1 }).map(drop)
+            session.responses_matching(TEAM, Id::new(1), answer, After { id: 0, most: 1 }).map(drop)
         });
         self.look_at(Kind::FormAnswer, "of some responses", Demand::Narrowed, |session| {
-            session.answers_to(TEAM, &[1, 2], 1).map(drop)
+            session.answer_ids_of(TEAM, &[1, 2], 1).map(drop)
         });
     }
 

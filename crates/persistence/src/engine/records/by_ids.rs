@@ -43,18 +43,18 @@ impl Session<'_> {
 
 /// A live record, read by itself unless it is one of those that the session looks up together.
 pub(crate) fn find<R: ByIds>(session: &mut Session<'_>, team: TeamId, id: Id<R>) -> Result<Option<Stored<R>>, Refusal> {
-    let Some(mut lookup) = session.lookup.take_if(|lookup| lookup.names(team, id)) else {
+    let Some(mut prefetch) = session.prefetch.take_if(|prefetch| prefetch.names(team, id)) else {
         session.flush_shown_by(R::KIND)?;
         return R::by_id(session.conn()?, team, id);
     };
-    if lookup.found.is_none() {
-        let records = session.by_ids::<R>(team, &lookup.ids, &mut Unmetered)?;
+    if prefetch.found.is_none() {
+        let records = session.by_ids::<R>(team, &prefetch.ids, &mut Unmetered)?;
         let by_id: HashMap<i64, Stored<R>> = records.into_iter().map(|stored| (stored.id.get(), stored)).collect();
-        lookup.found = Some(Box::new(by_id));
+        prefetch.found = Some(Box::new(by_id));
     }
-    let found = lookup.found.as_ref().and_then(|found| found.downcast_ref::<HashMap<i64, Stored<R>>>());
+    let found = prefetch.found.as_ref().and_then(|found| found.downcast_ref::<HashMap<i64, Stored<R>>>());
     let record = found.and_then(|by_id| by_id.get(&id.get()).cloned());
-    session.lookup = Some(lookup);
+    session.prefetch = Some(prefetch);
     Ok(record)
 }
 

@@ -14,7 +14,7 @@ struct Unique {
     field: &'static str,
 }
 
-/// Those that requests can run into, beside those that follow from the declaration of a kind.
+/// The unique indexes that requests can run into, beside those that follow from the declaration of a kind.
 const UNIQUES: &[Unique] = &[
     Unique { index: "users_email_folded_key", columns: "users.email_folded", field: "email" },
     Unique { index: "team_users_pkey", columns: "team_users.team_id, team_users.id", field: "user_id" },

@@ -26,15 +26,15 @@ use super::roles::roles;
 use crate::deadline;
 
 /// Asks for those of these ids that rows of a table have.
-fn all_ids(team: TeamId, table: &'static str, ids: &[i64]) -> Statement<BigInt> {
+fn select_all(team: TeamId, table: &'static str, ids: &[i64]) -> Statement<BigInt> {
     let from = Statement::new("SELECT ").name("id").words(" FROM ").name(table);
     from.words(" WHERE team_id = ").number(team.get()).words(" AND id").among(ids)
 }
 
-/// The same of live records.
-fn live_ids(team: TeamId, table: &'static str, ids: &[i64]) -> Statement<BigInt> {
+/// Asks for those of these ids that live rows of a table have.
+fn select_live(team: TeamId, table: &'static str, ids: &[i64]) -> Statement<BigInt> {
     // Said so, no index of live records alone is taken, of which SQLite would read all that are the team's.
-    all_ids(team, table, ids).words(" AND NOT (deleted_at IS NOT NULL)")
+    select_all(team, table, ids).words(" AND NOT (deleted_at IS NOT NULL)")
 }
 
 impl Session<'_> {
@@ -51,7 +51,7 @@ impl Session<'_> {
     }
 
     fn ids_in(&mut self, table: &'static str, team: TeamId, ids: &[i64], live: bool) -> Result<Vec<i64>, Refusal> {
-        let statement = if live { live_ids(team, table, ids) } else { all_ids(team, table, ids) };
+        let statement = if live { select_live(team, table, ids) } else { select_all(team, table, ids) };
         statement.load(self.reading(&[table])?).map_err(refuse)
     }
 
@@ -77,7 +77,7 @@ impl Session<'_> {
 }
 
 impl CrossKindReads for Session<'_> {
-    fn holds(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal> {
+    fn live_ids(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal> {
         let known = |id: &i64| self.known.live.contains(&(team.get(), kind, *id));
         if ids.iter().all(known) {
             return Ok(ids.to_vec());
@@ -87,16 +87,16 @@ impl CrossKindReads for Session<'_> {
         Ok(held)
     }
 
-    fn open(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal> {
-        let Some(closed) = kind.closed_status() else { return self.holds(team, kind, ids) };
-        let known = |id: &i64| self.known.open.contains(&(team.get(), kind, *id));
+    fn referable_ids(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal> {
+        let Some(closed) = kind.closed_status() else { return self.live_ids(team, kind, ids) };
+        let known = |id: &i64| self.known.referable.contains(&(team.get(), kind, *id));
         if ids.iter().all(known) {
             return Ok(ids.to_vec());
         }
         let table = kind.table();
-        let statement = live_ids(team, table, ids).words(" AND status <> ").text(closed);
+        let statement = select_live(team, table, ids).words(" AND status <> ").text(closed);
         let open: Vec<i64> = statement.load(self.reading(&[table])?).map_err(refuse)?;
-        self.known.open.extend(open.iter().map(|id| (team.get(), kind, *id)));
+        self.known.referable.extend(open.iter().map(|id| (team.get(), kind, *id)));
         self.known.live.extend(open.iter().map(|id| (team.get(), kind, *id)));
         Ok(open)
     }
@@ -119,7 +119,7 @@ impl CrossKindReads for Session<'_> {
         later.load(self.reading(&[table])?).map_err(refuse)
     }
 
-    fn knew(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal> {
+    fn ever_had(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal> {
         let present = !self.present(team, kind, &[id], false)?.is_empty();
         Ok(present || self.is_logged(team, kind, id)? || (kind == Kind::User && self.was_member(team, id)?))
     }
@@ -184,7 +184,12 @@ impl CrossKindReads for Session<'_> {
         self.take(sorted(filtered(team, listing), listing).limit(most).select(activities::id))
     }
 
-    fn some_activities(&mut self, team: TeamId, ids: &[i64], meter: &mut dyn Meter) -> Result<Vec<Activity>, Refusal> {
+    fn activities_by_ids(
+        &mut self,
+        team: TeamId,
+        ids: &[i64],
+        meter: &mut dyn Meter,
+    ) -> Result<Vec<Activity>, Refusal> {
         let rows = activities::table
             .filter(in_team!(activities, team))
             .filter(among!(activities::id, ids))
@@ -207,7 +212,7 @@ impl CrossKindReads for Session<'_> {
 
     fn in_time(&mut self) -> Result<(), Refusal> {
         self.check_deadline()?;
-        if deadline::is_over() { Err(Refusal::TooLong) } else { Ok(()) }
+        if deadline::is_over() { Err(Refusal::TimedOut) } else { Ok(()) }
     }
 
     fn begin_part(&mut self) -> Result<(), Refusal> {
@@ -218,7 +223,7 @@ impl CrossKindReads for Session<'_> {
             deadline::is_over()
         };
         if self.turns.as_mut().is_some_and(|turns| !turns.next(is_given_up)) {
-            return Err(Refusal::TooLong);
+            return Err(Refusal::TimedOut);
         }
         deadline::renew();
         Ok(())
@@ -280,7 +285,7 @@ fn filtered<'q>(team: TeamId, listing: &'q ActivityListing) -> activities::Boxed
 
 type IsEvent<'q> = Box<dyn BoxableExpression<activities::table, Db, SqlType = Nullable<Bool>> + 'q>;
 
-/// That an entry is about one of these events.
+/// The condition that an entry is about one of these events.
 fn any(events: &[Event]) -> IsEvent<'_> {
     let named: Vec<&str> =
         events.iter().filter_map(|it| if let Event::Named(name) = it { Some(&**name) } else { None }).collect();

@@ -7,7 +7,7 @@ use diesel::query_dsl::LoadQuery;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::{
-    Called, Covered, CoveredFacts, ExperimentFacts, FactReads, FindingFacts, GoalFacts, IdeaFacts, MemberFacts,
+    Covered, CoveredFacts, ExperimentFacts, FactReads, FindingFacts, GoalFacts, IdeaFacts, MemberFacts, RecordName,
 };
 use uplift_domain::record::stored_word;
 use uplift_domain::{Kind, Refusal};
@@ -24,13 +24,13 @@ use super::fact_cells::{
 const WHITE_SPACE: &str = "\t\n\u{B}\u{C}\r \u{85}\u{A0}\u{1680}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\
     \u{2006}\u{2007}\u{2008}\u{2009}\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}";
 
-/// That records of this table are live ones of the team.
+/// Selects the live records of the team in this table.
 pub(super) fn live<S>(statement: Statement<S>, team: TeamId, table: &'static str) -> Statement<S> {
     let from = statement.words(" FROM ").name(table).words(" WHERE ").in_time(table, "id");
     from.words("team_id = ").number(team.get()).words(" AND deleted_at IS NULL")
 }
 
-/// The same of those that have these ids.
+/// Selects the live records of the team in this table that have these ids.
 fn these<S>(statement: Statement<S>, team: TeamId, table: &'static str, ids: &[i64]) -> Statement<S> {
     let from = statement.words(" FROM ").name(table).words(" WHERE ").in_time(table, "id");
     let these = from.words("team_id = ").number(team.get()).words(" AND id").among(ids);
@@ -167,13 +167,13 @@ impl FactReads for Session<'_> {
         })
     }
 
-    fn called(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, Called>, Refusal> {
+    fn names_of(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, RecordName>, Refusal> {
         let columns =
             if kind.has_field("identifier") { "SELECT id, identifier, name" } else { "SELECT id, NULL, name" };
         let called = Statement::<(BigInt, Nullable<Text>, Text)>::new(columns);
         let rows: Vec<(i64, Option<String>, String)> =
             these(called, team, kind.table(), ids).load(self.conn()?).map_err(refuse)?;
-        Ok(rows.into_iter().map(|(id, identifier, name)| (id, Called { identifier, name })).collect())
+        Ok(rows.into_iter().map(|(id, identifier, name)| (id, RecordName { identifier, name })).collect())
     }
 
     fn responses_by_form(&mut self, team: TeamId, collection: i64) -> Result<Vec<i64>, Refusal> {

@@ -55,7 +55,7 @@ impl FormReads for Session<'_> {
     }
 }
 
-/// Of the entries of a team about records of a kind.
+/// Narrows a statement to the entries of a team about records of a kind.
 fn logged_of<S>(statement: Statement<S>, team: TeamId, kind: Kind) -> Statement<S> {
     let of_team = statement.words(" FROM activities WHERE team_id = ").number(team.get());
     of_team.words(" AND subject_type = ").text(kind.singular())

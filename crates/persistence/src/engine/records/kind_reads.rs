@@ -198,7 +198,7 @@ macro_rules! reads {
                     self.take(ids_of(ordered(all, listing, window).limit(most)))
                 }
 
-                fn some(
+                fn find_many(
                     &mut self,
                     team: TeamId,
                     ids: &[i64],

@@ -188,8 +188,8 @@ fn named(statement: Statement<BigInt>, column: String, id: i64) -> Statement<Big
 }
 
 impl Session<'_> {
-    /// Writes how far records count on, always in the same order, so that two servers that commit at the same time do
-    /// not wait for each other in a circle.
+    /// Writes how far records count on, always in the same order, so that two servers that commit at the same time
+    /// cannot deadlock.
     ///
     /// # Errors
     /// When one of them was merged into another since its links were read, which counts by what these were: the job may

@@ -200,7 +200,7 @@ fn rows(
     with_words(from.number(team.get()), table, words).words(" AND ").column(table, near.to_owned()).among(owners)
 }
 
-/// The same of the rows that have these words in columns of theirs.
+/// Narrows a statement to the rows that have these words in these columns.
 pub(crate) fn with_words<S>(
     statement: Statement<S>,
     table: &'static str,

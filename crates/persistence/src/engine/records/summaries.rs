@@ -24,7 +24,7 @@ use super::super::session::session::{Session, refuse};
 type BegunRow = (i64, String, Option<Moment>, Option<Moment>, Option<i64>, Option<i64>);
 
 impl SummaryReads for Session<'_> {
-    fn begun(
+    fn responses_matching(
         &mut self,
         team: TeamId,
         form: Id<Form>,
@@ -58,7 +58,7 @@ impl SummaryReads for Session<'_> {
         rows.into_iter().map(begun).collect()
     }
 
-    fn said(&mut self, team: TeamId, responses: &[i64]) -> Result<Vec<GivenAnswer>, Refusal> {
+    fn answers_of(&mut self, team: TeamId, responses: &[i64]) -> Result<Vec<GivenAnswer>, Refusal> {
         let rows: Vec<(i64, i64, Option<DocText>)> = in_time!(form_answers::table, form_answers::id)
             .filter(form_answers::team_id.eq(team.get()))
             .filter(among!(form_answers::form_response_id, responses))
@@ -73,7 +73,7 @@ impl SummaryReads for Session<'_> {
         Ok(rows.into_iter().map(said).collect())
     }
 
-    fn answers_to(&mut self, team: TeamId, responses: &[i64], most: i64) -> Result<Vec<i64>, Refusal> {
+    fn answer_ids_of(&mut self, team: TeamId, responses: &[i64], most: i64) -> Result<Vec<i64>, Refusal> {
         in_time!(form_answers::table, form_answers::id)
             .filter(form_answers::team_id.eq(team.get()))
             .filter(form_answers::deleted_at.is_null())

@@ -119,7 +119,7 @@ impl WriteTx for Session<'_> {
         update.execute(self.changing(kind)?).map(drop).map_err(refuse)
     }
 
-    fn naming(
+    fn referrers(
         &mut self,
         team: TeamId,
         (by, fields): (Kind, &'static str),
@@ -133,7 +133,7 @@ impl WriteTx for Session<'_> {
         named.words(" ORDER BY id").load(self.reading(&[table])?).map_err(refuse)
     }
 
-    fn naming_any(
+    fn referrers_of_any(
         &mut self,
         team: TeamId,
         (by, fields): (Kind, &'static str),
@@ -257,7 +257,7 @@ impl Session<'_> {
         Ok(hold(self)?.and(project))
     }
 
-    /// The same of a live comment.
+    /// The project that a live comment stands in, by the record that it is on.
     fn comment_stands_in(&mut self, team: TeamId, id: Id<Comment>) -> Result<Option<Id<Project>>, Refusal> {
         let place = |it: &Comment| it.commentable_type.kind().map(|kind| (kind, it.commentable_id.get()));
         let Some(on) = Reads::<Comment>::find(self, team, id)?.and_then(|stored| place(&stored.record)) else {

@@ -16,8 +16,8 @@ use uplift_domain::record::{Id, Kinded, Name, Stored};
 pub(crate) struct BatchCache {
     /// Records that are not deleted, by team.
     pub(crate) live: HashSet<(i64, Kind, i64)>,
-    /// Those of them that new references may name.
-    pub(crate) open: HashSet<(i64, Kind, i64)>,
+    /// The live records that new references may name.
+    pub(crate) referable: HashSet<(i64, Kind, i64)>,
     /// The schemes that new records fall under, by team and project.
     pub(crate) schemes: HashMap<(i64, Entity, i64), Option<Assigned>>,
     /// Identifiers that no record has, by team, kind and project where they only have to be free within one.
@@ -56,7 +56,7 @@ impl BatchCache {
 
     fn forget_lookups(&mut self, kind: Kind) {
         self.live.retain(|(_, of, _)| *of != kind);
-        self.open.retain(|(_, of, _)| *of != kind);
+        self.referable.retain(|(_, of, _)| *of != kind);
         self.free.retain(|(_, of, _), _| *of != kind);
         if matches!(kind, Kind::Project | Kind::NumberingScheme) {
             self.schemes.clear();

@@ -9,8 +9,8 @@ const ROWS: usize = 500;
 const BYTES: usize = 256 * 1024;
 
 /// After how many rows or bytes it is asked whether the deadline has passed.
-const ROWS_BETWEEN_LOOKS: usize = 256;
-const BYTES_BETWEEN_LOOKS: usize = 1024 * 1024;
+const ROWS_BETWEEN_CHECKS: usize = 256;
+const BYTES_BETWEEN_CHECKS: usize = 1024 * 1024;
 
 /// How much a read has brought, and how much it may.
 pub(crate) struct ReadBudget {
@@ -19,18 +19,18 @@ pub(crate) struct ReadBudget {
     rows: usize,
     bytes: usize,
     /// How many bytes came since the deadline was looked at.
-    unlooked: usize,
+    unchecked: usize,
     exceeded: bool,
 }
 
 impl ReadBudget {
     /// The budget of a short read.
     pub(crate) const fn short() -> Self {
-        Self { short: true, rows: 0, bytes: 0, unlooked: 0, exceeded: false }
+        Self { short: true, rows: 0, bytes: 0, unchecked: 0, exceeded: false }
     }
 
     pub(crate) const fn unlimited() -> Self {
-        Self { short: false, rows: 0, bytes: 0, unlooked: 0, exceeded: false }
+        Self { short: false, rows: 0, bytes: 0, unchecked: 0, exceeded: false }
     }
 
     /// Whether it turned out that the read is not short. Nothing that was read is of use then.
@@ -45,15 +45,15 @@ impl ReadBudget {
     pub(crate) fn take(&mut self, bytes: usize) -> Result<(), Refusal> {
         self.rows += 1;
         self.bytes = self.bytes.saturating_add(bytes);
-        self.unlooked = self.unlooked.saturating_add(bytes);
+        self.unchecked = self.unchecked.saturating_add(bytes);
         if self.short && (self.rows > ROWS || self.bytes > BYTES) {
             self.exceeded = true;
-            return Err(Refusal::TooLong);
+            return Err(Refusal::TimedOut);
         }
-        if self.rows.is_multiple_of(ROWS_BETWEEN_LOOKS) || self.unlooked > BYTES_BETWEEN_LOOKS {
-            self.unlooked = 0;
+        if self.rows.is_multiple_of(ROWS_BETWEEN_CHECKS) || self.unchecked > BYTES_BETWEEN_CHECKS {
+            self.unchecked = 0;
             if deadline::is_over() {
-                return Err(Refusal::TooLong);
+                return Err(Refusal::TimedOut);
             }
         }
         Ok(())

@@ -4,8 +4,8 @@ pub(crate) mod batch_cache;
 pub(crate) mod budget;
 pub(crate) mod counters;
 pub(crate) mod entries;
-pub(crate) mod lookup;
 pub(crate) mod pending;
+pub(crate) mod prefetch;
 pub(crate) mod search_index;
 pub(crate) mod sequences;
 #[expect(clippy::module_inception, reason = "a session is what the module is about")]

@@ -12,7 +12,7 @@ use uplift_tables::{DocText, Moment};
 pub(crate) type Counter = (i64, &'static str, &'static str, String);
 
 /// How far counters move when the transaction commits. They are written in this order by every server, those of lookups
-/// before all others, so that two that commit at the same time do not wait for each other in a circle.
+/// before all others, so that two that commit at the same time cannot deadlock.
 pub(crate) type Tallies = BTreeMap<Counter, i64>;
 
 /// The name of the log, of which there is one.

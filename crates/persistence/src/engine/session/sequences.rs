@@ -60,7 +60,7 @@ impl Session<'_> {
     }
 
     /// Counts the identifiers that were claimed, always in the same order, so that two servers that commit at the same
-    /// time do not wait for each other in a circle.
+    /// time cannot deadlock.
     pub(crate) fn flush_claims(&mut self) -> Result<(), Refusal> {
         for ((team, scheme), claims) in std::mem::take(&mut self.claims) {
             let row = numbering_schemes::table

@@ -16,8 +16,8 @@ use super::super::super::backend::{self, Conn, DeferredInserts, Names};
 use super::super::lists::total::Total;
 use super::batch_cache::BatchCache;
 use super::budget::ReadBudget;
-use super::lookup::Lookup;
 use super::pending::{LinkCounts, LogRow, Sequences, Tallies};
+use super::prefetch::Prefetch;
 use super::search_index::SearchIndex;
 use crate::deadline::{WriteDeadline, Yields};
 use crate::turns::ByTurns;
@@ -65,7 +65,7 @@ pub(crate) struct Session<'c> {
     /// How much the job may bring. Only a short read has a bound.
     pub(crate) budget: ReadBudget,
     /// What is read together with the first record of it that is asked for.
-    pub(crate) lookup: Option<Lookup>,
+    pub(crate) prefetch: Option<Prefetch>,
     /// The turns by which it reads its parts, where others do at the same time.
     pub(crate) turns: Option<ByTurns>,
 }
@@ -96,7 +96,7 @@ impl<'c> Session<'c> {
             link_counts: LinkCounts::new(),
             numbers_held: BTreeSet::new(),
             budget: ReadBudget::unlimited(),
-            lookup: None,
+            prefetch: None,
             turns: None,
         }
     }
@@ -146,7 +146,7 @@ impl<'c> Session<'c> {
         self.reading_within_budget(tables).map(|(conn, _)| conn)
     }
 
-    /// The same, and what the statement may bring.
+    /// The connection for a statement that reads only these tables, with the budget of what it may bring.
     pub(crate) fn reading_within_budget(&mut self, tables: &[&str]) -> Result<(&mut Conn, &mut ReadBudget), Refusal> {
         self.check_deadline()?;
         if self.pending.waits(tables) {

@@ -40,7 +40,7 @@ impl<'t> ReportAnswer<'t> {
         About::new(title, parts.join(", "))
     }
 
-    /// The same of a report in buckets: the title says how long they are.
+    /// The heading of a report in buckets: the title says how long they are.
     pub(super) fn about_buckets(&self, title: &str) -> About {
         let title = match text(self.meta, "granularity") {
             "" => title.to_owned(),
@@ -87,8 +87,8 @@ impl<'t> ReportAnswer<'t> {
     }
 }
 
-/// The same, with a word that there is nothing to tell where the list that the report is about holds no figure, whatever
-/// is drawn of it.
+/// A heading that says that there is no data where the list which the report is about holds no figure, whatever is
+/// drawn of it.
 pub(super) fn over<'j>(about: About, mut list: impl Iterator<Item = &'j Json>) -> About {
     About { no_data: Some(!list.any(holds_figure)), ..about }
 }

@@ -25,7 +25,7 @@ fn a_page_does_without_what_is_not_for_it_and_not_without_what_it_asks_in_vain()
     for refusal in [
         Refusal::Forbidden(Denial::Role),
         Refusal::Missing { kind: "idea", id: "7".to_owned() },
-        Refusal::TooMuch(invalid.clone()),
+        Refusal::AnswerTooLarge(invalid.clone()),
     ] {
         assert!(is_left_out(&refusal), "{refusal:?}");
     }

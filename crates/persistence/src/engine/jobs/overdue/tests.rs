@@ -13,7 +13,7 @@ fn what_waits_is_answered_at_its_deadline_though_nobody_takes_it() {
     let watch = Watch::start(vec![Arc::clone(&queue)], Arc::default()).unwrap();
     let (tell, told) = channel();
     let (left, long) = (Cancellation::default(), Duration::from_secs(3600));
-    let timeouts = [(long, &left), (LOOK, &Cancellation::default()), (long, &Cancellation::default())];
+    let timeouts = [(long, &left), (POLL_INTERVAL, &Cancellation::default()), (long, &Cancellation::default())];
     for (name, (timeout, cancellation)) in ["left", "late", "in time"].into_iter().zip(timeouts) {
         let tell = tell.clone();
         let answer = move |outcome: Result<(), Refusal>| tell.send((name, outcome)).unwrap();
@@ -30,7 +30,7 @@ fn what_waits_is_answered_at_its_deadline_though_nobody_takes_it() {
     left.cancel();
     let mut answered: Vec<_> = (0..2).map(|_| told.recv().unwrap()).collect();
     answered.sort_by_key(|(name, _)| *name);
-    assert_eq!(answered, [("late", Err(Refusal::TooLong)), ("left", Err(Refusal::TooLong))]);
-    assert!(since.elapsed() >= LOOK / 2 && queue.waiting() == 1);
+    assert_eq!(answered, [("late", Err(Refusal::TimedOut)), ("left", Err(Refusal::TimedOut))]);
+    assert!(since.elapsed() >= POLL_INTERVAL / 2 && queue.waiting() == 1);
     watch.stop();
 }

@@ -5,7 +5,7 @@ use crate::listing::Link;
 
 /// A change of links.
 #[derive(Default)]
-pub(super) struct Change {
+pub(super) struct LinkDiff {
     pub(super) added: Vec<i64>,
     pub(super) removed: Vec<i64>,
     /// The roles that are said of records which are attached then.
@@ -16,7 +16,7 @@ pub(super) struct Change {
     pub(super) whole: Option<(Vec<i64>, Vec<i64>)>,
 }
 
-impl Change {
+impl LinkDiff {
     /// What leads from one state, which is in order, to another.
     pub(super) fn between(before: Vec<i64>, mut after: Vec<i64>) -> Self {
         after.sort_unstable();
@@ -82,12 +82,12 @@ mod tests {
     #[test]
     fn a_change_names_everything_up_to_the_most_and_then_only_itself() {
         let ids = |most: i64| (1..=most).collect::<Vec<_>>();
-        let change = Change::between(ids(1_000), vec![7, 3, 7, 2_000]);
+        let change = LinkDiff::between(ids(1_000), vec![7, 3, 7, 2_000]);
         assert_eq!((change.added.as_slice(), change.removed.len()), (&[2_000][..], 998));
         assert_eq!(change.whole, Some((ids(1_000), vec![3, 7, 2_000])));
-        assert!(Change::between(ids(1_000), ids(1_001)).whole.is_none());
-        assert!(Change::between(ids(1_001), Vec::new()).whole.is_none());
-        assert_eq!(Change::between(ids(1_000), ids(1_001)).added, [1_001]);
+        assert!(LinkDiff::between(ids(1_000), ids(1_001)).whole.is_none());
+        assert!(LinkDiff::between(ids(1_001), Vec::new()).whole.is_none());
+        assert_eq!(LinkDiff::between(ids(1_000), ids(1_001)).added, [1_001]);
     }
 
     #[test]

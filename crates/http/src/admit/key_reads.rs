@@ -27,9 +27,9 @@ type UnderWay = (Instant, Shared<oneshot::Receiver<Found>>);
 /// Look-ups that are under way, by what they are for. A key that thousands of connections show would otherwise be
 /// looked up by each of them whenever it is no longer remembered, and everybody else's keys would have to wait.
 #[derive(Clone, Default)]
-pub(super) struct LookUps(Arc<Mutex<HashMap<Named, UnderWay>>>);
+pub(super) struct KeyReads(Arc<Mutex<HashMap<Named, UnderWay>>>);
 
-impl LookUps {
+impl KeyReads {
     /// Looks a key up, or waits for a look-up of it that is under way, and tells when it began.
     pub(super) async fn find(&self, database: &Arc<dyn Database>, named: Named) -> (Instant, Found) {
         let ((began, found), tell) = match self.under_way().entry(named) {
@@ -48,7 +48,7 @@ impl LookUps {
 
     /// Looks a key up in a task of its own, which comes to its end also where whoever began it leaves.
     fn begin(&self, database: Arc<dyn Database>, named: Named, tell: oneshot::Sender<Found>) {
-        let (begun, (team, id)) = (Begun { look_ups: self.clone(), named }, named);
+        let (begun, (team, id)) = (Begun { key_reads: self.clone(), named }, named);
         actix_web::rt::spawn(async move {
             let found = look_up(&database, Owner::Installation, move |tx| tx.bearer(team, id)).await;
             drop(begun);
@@ -64,12 +64,12 @@ impl LookUps {
 
 /// A look-up that is no longer under way once this is dropped, whatever became of its task.
 struct Begun {
-    look_ups: LookUps,
+    key_reads: KeyReads,
     named: Named,
 }
 
 impl Drop for Begun {
     fn drop(&mut self) {
-        self.look_ups.under_way().remove(&self.named);
+        self.key_reads.under_way().remove(&self.named);
     }
 }

@@ -1,4 +1,4 @@
-//! Deleting for good.
+//! Deleting for good what nothing else uses.
 
 use super::call::{Call, Done, Outcome};
 use super::delete::delete;
@@ -13,7 +13,7 @@ use crate::{Kind, Refusal, attachments, comments};
 ///
 /// # Errors
 /// When other records use it, or when the database fails.
-pub(crate) fn remove<R: Resource>(
+pub(crate) fn purge_unless_used<R: Resource>(
     tx: &mut dyn WriteTx,
     call: &Call<'_>,
     stored: Stored<R>,
@@ -22,7 +22,7 @@ pub(crate) fn remove<R: Resource>(
     let has = |kind| R::Relation::ALL.iter().any(|it| matches!(it.leads_to(), LeadsTo::Morphs(of, _) if of == kind));
     let (record, mut unused) = ((R::KIND, stored.id.get()), Vec::new());
     if has(Kind::Comment) {
-        unused.extend(comments::remove_all(tx, call.caller, record)?);
+        unused.extend(comments::purge_all(tx, call.caller, record)?);
     }
     if has(Kind::Attachment) {
         unused.extend(attachments::delete_all(tx, call.caller, record)?);

@@ -1,4 +1,4 @@
-//! A look-up: records that several jobs ask for at the same moment.
+//! A prefetch: records that several jobs ask for at the same moment, read by one statement.
 
 use std::any::Any;
 
@@ -8,7 +8,7 @@ use uplift_domain::record::{Id, Kinded};
 
 /// The records that several jobs ask for at the same moment. The first to be asked for is read together with the
 /// others.
-pub(crate) struct Lookup {
+pub(crate) struct Prefetch {
     team: TeamId,
     kind: Kind,
     pub(crate) ids: Vec<i64>,
@@ -16,7 +16,7 @@ pub(crate) struct Lookup {
     pub(crate) found: Option<Box<dyn Any>>,
 }
 
-impl Lookup {
+impl Prefetch {
     pub(crate) fn new(team: TeamId, kind: Kind, ids: Vec<i64>) -> Self {
         Self { team, kind, ids, found: None }
     }
