@@ -16,6 +16,7 @@ mod idempotency;
 mod jobs;
 mod lookups;
 mod numbers;
+mod positions;
 mod related;
 mod removal;
 mod reports;
@@ -38,11 +39,12 @@ pub use idempotency::{Idempotency, KeptAnswer, KeptRequest};
 pub use jobs::{Cancellation, Job, Owner, Reading, WriteLane, Writing, cancellable, reading, writing, writing_in};
 pub use lookups::{LookupScope, Lookups, PlacedLookup};
 pub use numbers::{NumberReads, Numbers, SchemeParts};
+pub use positions::{Positions, Spread};
 pub use related::Related;
 pub use removal::{Removed, TeamRows};
 pub use reports::{EntryFacts, Pair, ReportReads, StatusEntry};
 pub use transactions::{
-    CrossKindReads, Ends, ReadPort, ReadTx, Reads, RecordWrites, ShownRecord, Spread, WritePort, WriteTx, Writes,
+    CrossKindReads, Ends, ReadPort, ReadTx, Reads, RecordWrites, ShownRecord, WritePort, WriteTx, Writes,
 };
 pub use trees::Trees;
 pub use uses::{Naming, UseRows};

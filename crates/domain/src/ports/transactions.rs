@@ -1,7 +1,6 @@
 //! Transactions: what a job may read and write of the records of a team.
 
 use std::borrow::Cow;
-use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::accounts::{AccountReads, AccountWrites};
@@ -14,6 +13,7 @@ use super::forms::{FormReads, FormRows, SummaryReads, SummaryRows};
 use super::idempotency::Idempotency;
 use super::lookups::Lookups;
 use super::numbers::{NumberReads, Numbers, SchemeParts};
+use super::positions::Positions;
 use super::related::Related;
 use super::removal::TeamRows;
 use super::reports::ReportReads;
@@ -224,24 +224,13 @@ macro_rules! transactions {
 
 record_kinds!(transactions);
 
-/// Records that are given other positions, and which.
-#[derive(Clone, Copy, Debug)]
-pub struct Spread {
-    /// The position and the id behind which they stand.
-    pub behind: (i64, i64),
-    /// The position before which they stand.
-    pub before: i64,
-    /// How far apart their positions are to be, and that of the first from what is behind them.
-    pub apart: i64,
-    pub from: i64,
-}
-
 /// Everything a writing job may do, in one transaction. Once it has lasted as long as it may, whatever it asks is refused
 /// as [timed out](crate::Refusal::TimedOut).
 pub trait WriteTx:
     ReadTx
     + RecordWrites
     + Trees
+    + Positions
     + UseRows
     + Lookups
     + FileRows
@@ -263,29 +252,6 @@ pub trait WriteTx:
     /// Keeps others from changing these records of a kind until the transaction ends: they are locked in the order of
     /// their ids.
     fn hold(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<(), Refusal>;
-
-    /// Moves the live records of a kind that have this number in a field, and whose positions lie between two, by so
-    /// many.
-    fn shift(
-        &mut self,
-        team: TeamId,
-        row: (Kind, &'static str, i64),
-        positions: RangeInclusive<i64>,
-        by: i64,
-    ) -> Result<(), Refusal>;
-
-    /// The position of the live record of a kind that comes so many after the first one behind a position and an id, among
-    /// those that have this number in a field.
-    fn position_behind(
-        &mut self,
-        team: TeamId,
-        row: (Kind, &'static str, i64),
-        behind: (i64, i64),
-        many: i64,
-    ) -> Result<Option<i64>, Refusal>;
-
-    /// Puts some of the live records of a kind apart that have this number in a field, in the order in which they are.
-    fn spread(&mut self, team: TeamId, row: (Kind, &'static str, i64), spread: Spread) -> Result<(), Refusal>;
 
     /// The records of a kind, deleted or not, that name this one in two fields, one for its kind and one for its id,
     /// which begin with this.

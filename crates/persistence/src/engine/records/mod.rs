@@ -16,6 +16,7 @@ mod forms;
 pub(crate) mod kinds;
 mod links;
 mod lookups;
+mod positions;
 pub(crate) mod relations;
 mod report_reads;
 mod roles;
