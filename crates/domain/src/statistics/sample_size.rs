@@ -76,12 +76,11 @@ impl TestDesign {
             Metric::Binomial(method) => method,
         };
         let (p1, p2) = (self.baseline, self.baseline + delta);
-        let of = |p: f64| p * (1.0 - p);
-        let both = (of(p1) + of(p2)).sqrt();
-        // From all to none there is nothing to estimate.
-        if !(0.0..=1.0).contains(&p2) || both == 0.0 {
+        if !(p2 > 0.0 && p2 < 1.0) {
             return None;
         }
+        let of = |p: f64| p * (1.0 - p);
+        let both = (of(p1) + of(p2)).sqrt();
         Some(match method {
             Method::EvanMiller => ((2.0 * of(p1)).sqrt(), both),
             Method::Pooled => ((2.0 * of((p1 + p2) / 2.0)).sqrt(), both),
