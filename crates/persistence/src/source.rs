@@ -191,14 +191,14 @@ impl Source {
         }
     }
 
-    /// How many rows the database file holds in all tables.
+    /// How many rows there are in all tables.
     ///
     /// # Errors
-    /// When the database is a server's, or cannot be read.
+    /// When the database cannot be read.
     pub fn rows(&self) -> Result<i64, String> {
         match &self.0 {
             Backend::Sqlite(manager) => backup::rows(manager.path()),
-            Backend::Postgres(_) => Err("the rows of a PostgreSQL database are not counted".to_owned()),
+            Backend::Postgres(manager) => postgres::dump::rows(manager),
         }
     }
 

@@ -84,13 +84,16 @@ pub(crate) fn check_empty(manager: &Manager) -> Result<(), String> {
     copying::check_empty(&mut Server::new(&mut conn))
 }
 
-/// Brings a dump back, all or nothing, and tells how many rows there are now.
-pub(crate) fn restore(manager: &Manager, dump: &Path) -> Result<i64, String> {
+/// Brings a dump back, all or nothing.
+pub(crate) fn restore(manager: &Manager, dump: &Path) -> Result<(), String> {
     check_empty(manager)?;
     open(manager)?.batch_execute(CLEAR).map_err(|error| error.to_string())?;
     let how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-password"];
-    run(RESTORE, Some(manager.login()), &[how.map(OsStr::new).as_slice(), &[dump.as_os_str()]].concat())?;
-    // One that had rested meanwhile might be lost.
+    run(RESTORE, Some(manager.login()), &[how.map(OsStr::new).as_slice(), &[dump.as_os_str()]].concat()).map(drop)
+}
+
+/// How many rows there are in all tables.
+pub(crate) fn rows(manager: &Manager) -> Result<i64, String> {
     let mut conn = open(manager)?;
     conn.batch_execute(BEGIN).map_err(|error| error.to_string())?;
     Server::new(&mut conn).rows()

@@ -25,12 +25,12 @@ impl Source {
         }
     }
 
-    /// Brings a dump back into a server's empty database, and tells how many rows there are now.
+    /// Brings a dump back into a server's empty database.
     ///
     /// # Errors
     /// When the database is embedded or not empty, or `pg_restore` or a connection fails; `check_nothing_came` tells
     /// whether anything was brought back then.
-    pub fn restore_dump(&self, dump: &Path) -> Result<i64, String> {
+    pub fn restore_dump(&self, dump: &Path) -> Result<(), String> {
         match &self.0 {
             Backend::Sqlite(_) => Err(NO_DUMP.to_owned()),
             Backend::Postgres(manager) => postgres::dump::restore(manager, dump),

@@ -183,14 +183,15 @@ fn put_database(settings: &Settings, folder: &Path, rows: i64) -> Result<i64> {
             Ok(rows)
         }
         None => {
-            let rows = settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| anyhow!(error))?;
+            settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| anyhow!(error))?;
+            // At once: until then it is the service that was copied.
             set_apart(&settings.source).map_err(|error| {
                 anyhow!(
                     "the records are back, and would sweep files of the service that was copied ({error}): empty the \
                     database and bring them back again"
                 )
             })?;
-            Ok(rows)
+            settings.source.rows().map_err(|error| anyhow!(error))
         }
     }
 }

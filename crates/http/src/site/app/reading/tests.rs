@@ -43,7 +43,7 @@ fn declared_words(name: &'static str, shape: &Shape, words: &mut Vec<&'static st
     match shape {
         Shape::Word(_) => words.push(name),
         Shape::Null(shape) | Shape::Said(_, shape) | Shape::List(shape) | Shape::ByName(shape) => {
-            declared_words(name, shape, words)
+            declared_words(name, shape, words);
         }
         Shape::Object(members) => all(members),
         Shape::Varied { always, sometimes } => {
