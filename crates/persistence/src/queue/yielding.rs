@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 /// For how long nobody may have come where there is a lull: many of those who were answered come again within less.
 const LULL: Duration = Duration::from_millis(20);
 
-/// For how long a job yields, and all that wait together: the more there are, the sooner each has its turn.
+/// For how long a job yields, and what is shared by all that wait: the more there are, the sooner each has its turn, so
+/// that the last of twenty has waited 13 s for that, less than a write may wait.
 const LONGEST: Duration = Duration::from_secs(2);
-const IN_ALL: Duration = Duration::from_secs(20);
+const SHARED: Duration = Duration::from_secs(4);
 
 /// What is known of the last batches.
 #[derive(Default)]
@@ -59,7 +60,7 @@ impl Yielding {
 
     /// So many jobs wait that are to be alone, of which one may be the next.
     pub(super) fn begin(&mut self, now: Instant, waiting: impl FnOnce() -> usize) {
-        let each = || IN_ALL / u32::try_from(waiting()).unwrap_or(u32::MAX).max(1);
+        let each = || SHARED / u32::try_from(waiting()).unwrap_or(u32::MAX).max(1);
         self.yields_until.get_or_insert_with(|| now + each().min(LONGEST));
     }
 
@@ -123,6 +124,6 @@ mod tests {
     #[test]
     fn the_more_wait_the_sooner_each_has_its_turn() {
         let (yielding, now) = after_a_batch(200);
-        assert!(yielding.yields(now) && !yielding.yields(now + IN_ALL / 200));
+        assert!(yielding.yields(now) && !yielding.yields(now + SHARED / 200));
     }
 }
