@@ -27,8 +27,9 @@ pub(crate) fn serve(folder: &str) -> ExitCode {
 }
 
 fn run(folder: &Path) -> Result<(), String> {
-    let source = Source::parse(&format!("sqlite://{}", folder.join("uplift.db").display()))?;
-    let database = Arc::new(OneByOne::before(source.open(None, READ_TIMEOUT)?));
+    let source = Source::parse(&format!("sqlite://{}", folder.join("uplift.db").display()));
+    let opened = source.and_then(|source| source.open(None, READ_TIMEOUT));
+    let database = Arc::new(OneByOne::before(opened.map_err(|error| format!("{error:#}"))?));
     let (made, secret) = channel();
     database.write(Owner::Installation, writing(|tx| address_secret_made(tx), move |it| drop(made.send(it))));
     let secret = secret.recv().map_err(|error| error.to_string())?.map_err(|refusal| format!("{refusal:?}"))?;

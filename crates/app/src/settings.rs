@@ -167,7 +167,7 @@ impl Settings {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let database = given("DATABASE_URL", &flags.database_url)?;
         let source = database.secret("sqlite://PATH or postgres://USER:PASSWORD@HOST/DATABASE", |url| {
-            Source::parse(url.unwrap_or("sqlite://data/uplift.db"))
+            Source::parse(url.unwrap_or("sqlite://data/uplift.db")).map_err(|error| format!("{error:#}"))
         })?;
         Ok(Self {
             database: database_name(&source, database.value.as_deref()),

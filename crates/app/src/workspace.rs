@@ -45,13 +45,13 @@ impl Workspace {
         if settings.auto_migrate && wanted != Use::Read {
             migrate(settings).context("the database cannot be migrated")?;
         }
-        settings.source.state().and_then(|state| state.refuse_pending()).map_err(|error| anyhow!(error))?;
+        settings.source.state().and_then(|state| state.refuse_pending())?;
         // Now it is known whose the data are.
         if wanted != Use::Read {
             restrict(settings);
         }
         let database = settings.source.open(settings.db_pool, settings.read_timeout);
-        let database = database.map_err(|error| anyhow!(error))?;
+        let database = database?;
         Ok(Self { database })
     }
 
@@ -124,7 +124,7 @@ pub(crate) fn there(settings: &Settings) -> Result<()> {
 pub(crate) fn migrate(settings: &Settings) -> Result<Migrated> {
     let source = &settings.source;
     let done = if settings.backup_before_migrate { source.migrate_after_copy() } else { source.migrate() };
-    let done = done.map_err(|error| anyhow!(error))?;
+    let done = done?;
     if let Some(copy) = &done.copy {
         log::info!("the database was copied to {} before it was migrated", copy.display());
     }

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anyhow::Result;
+
 /// What this process knows of the disk. It counts as one that takes nothing until a probe found room, and again from a
 /// write or a probe that failed for want of it to the next probe that did not.
 #[derive(Debug, Default)]
@@ -29,7 +31,7 @@ impl Disk {
     ///
     /// # Errors
     /// What the probe says where it fails.
-    pub(crate) fn check(&self, is_short: bool, probe: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
+    pub(crate) fn check(&self, is_short: bool, probe: impl FnOnce() -> Result<()>) -> Result<()> {
         if self.refuses() || is_short {
             // Whoever asks tells the log why.
             probe().inspect_err(|_| {

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Result, anyhow, bail};
+
 /// What a migration did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Migrated {
@@ -29,18 +31,18 @@ impl MigrationState {
     ///
     /// # Errors
     /// What is wrong, with what to do about it.
-    pub fn refuse_others(&self) -> Result<(), String> {
+    pub fn refuse_others(&self) -> Result<()> {
         if !self.unknown.is_empty() {
-            return Err(format!(
+            bail!(
                 "a newer version of Uplift has migrated this database ({} unknown to {}): run that version or a later \
                  one, or bring back a copy from before",
                 self.unknown.join(", "),
                 env!("CARGO_PKG_VERSION")
-            ));
+            );
         }
         if !self.foreign.is_empty() {
             let tables = self.foreign.join(", ");
-            return Err(format!("this is no database of Uplift's, it holds {tables}: name another in DATABASE_URL"));
+            bail!("this is no database of Uplift's, it holds {tables}: name another in DATABASE_URL");
         }
         Ok(())
     }
@@ -49,11 +51,11 @@ impl MigrationState {
     ///
     /// # Errors
     /// What is wrong, with what to do about it.
-    pub fn refuse_pending(&self) -> Result<(), String> {
+    pub fn refuse_pending(&self) -> Result<()> {
         self.refuse_others()?;
         match self.pending.as_slice() {
             [] => Ok(()),
-            pending => Err(format!("pending migrations: {}; apply them with `uplift migrate`", pending.join(", "))),
+            pending => Err(anyhow!("pending migrations: {}; apply them with `uplift migrate`", pending.join(", "))),
         }
     }
 }

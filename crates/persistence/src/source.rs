@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::{Context as _, Result, anyhow, bail};
 use uplift_domain::file::StoredFile;
 use uplift_domain::ports::Database;
 
@@ -16,6 +17,8 @@ use crate::{Migrated, MigrationState};
 
 /// What SQLite calls a database that is in no file.
 const IN_MEMORY: &str = ":memory:";
+
+const UNREACHABLE: &str = "the database cannot be reached";
 
 /// A database that is not open yet.
 #[derive(Clone)]
@@ -32,16 +35,16 @@ impl Source {
     ///
     /// # Errors
     /// What is wrong with it, without any password that it holds.
-    pub fn parse(url: &str) -> Result<Self, String> {
+    pub fn parse(url: &str) -> Result<Self> {
         if let Some(path) = url.strip_prefix("sqlite://") {
             if path.is_empty() {
-                return Err("sqlite:// names no file".to_owned());
+                bail!("sqlite:// names no file");
             }
             if path.contains('?') {
-                return Err("there are no options of sqlite://, so nothing may follow a \"?\"".to_owned());
+                bail!("there are no options of sqlite://, so nothing may follow a \"?\"");
             }
             if path == IN_MEMORY {
-                return Err(format!("{IN_MEMORY} names no file, and nothing would be kept"));
+                bail!("{IN_MEMORY} names no file, and nothing would be kept");
             }
             return Ok(Self(Backend::Sqlite(sqlite::backend::Manager::new(Path::new(path)))));
         }
@@ -51,9 +54,9 @@ impl Source {
         // What is no URL may be anything, even a list of parameters with a password among them.
         match url.split_once("://") {
             Some((scheme, _)) if scheme.chars().all(|it| it.is_ascii_alphanumeric()) => {
-                Err(format!("\"{scheme}:\" names no database that is known"))
+                Err(anyhow!("\"{scheme}:\" names no database that is known"))
             }
-            Some(_) | None => Err("this is not the URL of a database".to_owned()),
+            Some(_) | None => Err(anyhow!("this is not the URL of a database")),
         }
     }
 
@@ -69,7 +72,7 @@ impl Source {
     ///
     /// # Errors
     /// When the database cannot be reached, or is not one that this version knows, or a migration fails.
-    pub fn migrate(&self) -> Result<Migrated, String> {
+    pub fn migrate(&self) -> Result<Migrated> {
         self.migrate_after(|| Ok(None))
     }
 
@@ -78,7 +81,7 @@ impl Source {
     ///
     /// # Errors
     /// As [`Self::migrate`], and when the copy cannot be made; nothing is migrated then.
-    pub fn migrate_after_copy(&self) -> Result<Migrated, String> {
+    pub fn migrate_after_copy(&self) -> Result<Migrated> {
         let file = self.file().map(Path::to_owned);
         let done = self.migrate_after(|| file.as_deref().map(copies::copy).transpose())?;
         if let Some(file) = file.filter(|_| done.copy.is_some()) {
@@ -87,7 +90,7 @@ impl Source {
         Ok(done)
     }
 
-    fn migrate_after(&self, copy: impl FnOnce() -> Result<Option<PathBuf>, String>) -> Result<Migrated, String> {
+    fn migrate_after(&self, copy: impl FnOnce() -> Result<Option<PathBuf>>) -> Result<Migrated> {
         let state = self.state()?;
         state.refuse_others()?;
         if state.pending.is_empty() {
@@ -96,7 +99,7 @@ impl Source {
         match &self.0 {
             Backend::Sqlite(manager) => {
                 create_folder(manager.path())?;
-                let mut conn = manager.open().map_err(unreachable)?;
+                let mut conn = manager.open().context(UNREACHABLE)?;
                 let mut copied = None;
                 let keep = || copy().inspect(|made| copied.clone_from(made));
                 let done =
@@ -108,7 +111,7 @@ impl Source {
                 done
             }
             Backend::Postgres(manager) => {
-                let mut conn = manager.open().map_err(unreachable)?;
+                let mut conn = manager.open().context(UNREACHABLE)?;
                 postgres::backend::under_advisory_lock(&mut conn, |conn| postgres::engine::migrate(conn, copy))
             }
         }
@@ -118,19 +121,19 @@ impl Source {
     ///
     /// # Errors
     /// When the database cannot be reached.
-    pub fn state(&self) -> Result<MigrationState, String> {
+    pub fn state(&self) -> Result<MigrationState> {
         match &self.0 {
             Backend::Sqlite(manager) => {
                 let path = manager.path();
                 let is_there = path.try_exists();
-                if is_there.map_err(|error| format!("{} cannot be looked at: {error}", path.display()))? {
-                    return sqlite::engine::state(&mut manager.open_existing().map_err(unreachable)?);
+                if is_there.with_context(|| format!("{} cannot be looked at", path.display()))? {
+                    return sqlite::engine::state(&mut manager.open_existing().context(UNREACHABLE)?);
                 }
                 // One that is not there has as much as one in memory.
                 let nothing = sqlite::backend::Manager::new(Path::new(IN_MEMORY));
-                sqlite::engine::state(&mut nothing.open().map_err(unreachable)?)
+                sqlite::engine::state(&mut nothing.open().context(UNREACHABLE)?)
             }
-            Backend::Postgres(manager) => postgres::engine::state(&mut manager.open().map_err(unreachable)?),
+            Backend::Postgres(manager) => postgres::engine::state(&mut manager.open().context(UNREACHABLE)?),
         }
     }
 
@@ -145,7 +148,7 @@ impl Source {
     ///
     /// # Errors
     /// When it cannot be reached.
-    pub fn open(&self, connections: Option<u32>, read_timeout: Duration) -> Result<Arc<dyn Database>, String> {
+    pub fn open(&self, connections: Option<u32>, read_timeout: Duration) -> Result<Arc<dyn Database>> {
         Ok(match &self.0 {
             Backend::Sqlite(manager) => {
                 Arc::new(sqlite::engine::Engine::open(manager.clone(), connections, read_timeout)?)
@@ -161,22 +164,22 @@ impl Source {
     ///
     /// # Errors
     /// When the database cannot be reached.
-    pub fn settings(&self) -> Result<Vec<(String, String)>, String> {
+    pub fn settings(&self) -> Result<Vec<(String, String)>> {
         let settings = match &self.0 {
-            Backend::Sqlite(manager) => sqlite::engine::settings(&mut manager.open().map_err(unreachable)?),
-            Backend::Postgres(manager) => postgres::engine::settings(&mut manager.open().map_err(unreachable)?),
+            Backend::Sqlite(manager) => sqlite::engine::settings(&mut manager.open().context(UNREACHABLE)?),
+            Backend::Postgres(manager) => postgres::engine::settings(&mut manager.open().context(UNREACHABLE)?),
         };
-        settings.map_err(|error| error.to_string())
+        Ok(settings?)
     }
 
     /// Checks the database file for damage; a server checks its own.
     ///
     /// # Errors
     /// What is damaged, or that the database cannot be reached.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<()> {
         match &self.0 {
             Backend::Sqlite(manager) => backup::check(manager.path()),
-            Backend::Postgres(manager) => manager.open().map(|_| ()).map_err(unreachable),
+            Backend::Postgres(manager) => manager.open().map(|_| ()).context(UNREACHABLE),
         }
     }
 
@@ -184,10 +187,10 @@ impl Source {
     ///
     /// # Errors
     /// When the database cannot be reached or read.
-    pub fn files(&self) -> Result<Vec<StoredFile>, String> {
+    pub fn files(&self) -> Result<Vec<StoredFile>> {
         match &self.0 {
-            Backend::Sqlite(manager) => sqlite::engine::named(&mut manager.open_existing().map_err(unreachable)?),
-            Backend::Postgres(manager) => postgres::engine::named(&mut manager.open().map_err(unreachable)?),
+            Backend::Sqlite(manager) => sqlite::engine::named(&mut manager.open_existing().context(UNREACHABLE)?),
+            Backend::Postgres(manager) => postgres::engine::named(&mut manager.open().context(UNREACHABLE)?),
         }
     }
 
@@ -195,7 +198,7 @@ impl Source {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn rows(&self) -> Result<i64, String> {
+    pub fn rows(&self) -> Result<i64> {
         match &self.0 {
             Backend::Sqlite(manager) => backup::rows(manager.path()),
             Backend::Postgres(manager) => postgres::dump::rows(manager),
@@ -206,7 +209,7 @@ impl Source {
     ///
     /// # Errors
     /// When the copy fails or is damaged, or there is no `pg_dump` that is as new as the server.
-    pub fn backup(&self, into: &Path) -> Result<Backup, String> {
+    pub fn backup(&self, into: &Path) -> Result<Backup> {
         match &self.0 {
             Backend::Sqlite(manager) => backup::backup(manager.path(), into),
             Backend::Postgres(manager) => postgres::dump::dump(manager, into),
@@ -214,14 +217,10 @@ impl Source {
     }
 }
 
-fn unreachable(error: diesel::ConnectionError) -> String {
-    format!("the database cannot be reached: {error}")
-}
-
 /// Creates the folder of a file and those above it that are missing, each of them durably.
-fn create_folder(file: &Path) -> Result<(), String> {
+fn create_folder(file: &Path) -> Result<()> {
     let Some(folder) = file.parent() else { return Ok(()) };
     let missing: Vec<_> = folder.ancestors().take_while(|it| !it.as_os_str().is_empty() && !it.exists()).collect();
     let made = std::fs::create_dir_all(folder).and_then(|()| missing.into_iter().try_for_each(copies::sync_folder));
-    made.map_err(|error| format!("{} cannot be made: {error}", folder.display()))
+    made.with_context(|| format!("{} cannot be made", folder.display()))
 }

@@ -32,7 +32,7 @@ impl Postgres {
         run(&mut client, "DROP DATABASE IF EXISTS bench WITH (FORCE)")?;
         run(&mut client, "CREATE DATABASE bench")?;
         let url = format!("{server}/bench");
-        Source::parse(&url)?.migrate()?;
+        Source::parse(&url).and_then(|source| source.migrate()).map_err(|error| format!("{error:#}"))?;
         let mut client = connect(&url)?;
         copy::all(&mut client, rows)?;
         run(

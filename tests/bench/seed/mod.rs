@@ -53,9 +53,11 @@ impl Data {
 
     /// Makes such a database.
     fn seed(self, path: &Path) -> Result<(), String> {
-        let source = Source::parse(&format!("sqlite://{}", path.display()))?;
-        source.migrate()?;
-        let database = source.open(None, READ_TIMEOUT)?;
+        let opened = Source::parse(&format!("sqlite://{}", path.display())).and_then(|source| {
+            source.migrate()?;
+            source.open(None, READ_TIMEOUT)
+        });
+        let database = opened.map_err(|error| format!("{error:#}"))?;
         let filled = match self {
             Self::Large(learnings) => large::fill(database.as_ref(), learnings),
             Self::Mixed(learnings) => mixed::fill(database.as_ref(), learnings),

@@ -19,7 +19,8 @@ const APART: i64 = 1_000_000_000;
 
 /// Gives the first key of the first team the token that requests show.
 pub(crate) fn adopt(database: &Path) -> Result<(), String> {
-    let database = Source::parse(&format!("sqlite://{}", database.display()))?.open(None, READ_TIMEOUT)?;
+    let opened = Source::parse(&format!("sqlite://{}", database.display())).and_then(|it| it.open(None, READ_TIMEOUT));
+    let database = opened.map_err(|error| format!("{error:#}"))?;
     let adopted = ask(database.as_ref(), |tx| {
         let (team, id) = (TeamId::new(1), Id::<Key>::new(1));
         let key = Key::writes(tx).find_to_change(team, id)?;

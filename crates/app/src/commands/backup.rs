@@ -11,7 +11,7 @@ use std::cell::OnceCell;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use serde_json::json;
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_persistence::Backup;
@@ -52,8 +52,8 @@ struct Whole {
 /// Copies the live database, and then the files that it names, into an empty folder.
 pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Result<()> {
     there(settings)?;
-    let state = settings.source.state().map_err(|error| anyhow!(error))?;
-    state.refuse_others().map_err(|error| anyhow!(error))?;
+    let state = settings.source.state()?;
+    state.refuse_others()?;
     // Whoever keeps the latest copies would keep them of nothing, and none of what there was.
     if state.is_new {
         bail!("the database has no tables: there is nothing to copy, and DATABASE_URL may name another than is meant");
@@ -62,9 +62,7 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
         bail!("{} is not empty: name a new folder", folder.display());
     }
     // Of a database that is behind, too, a copy may be made.
-    if settings.attachments.missing_folder().is_some()
-        && !settings.source.files().map_err(|error| anyhow!(error))?.is_empty()
-    {
+    if settings.attachments.missing_folder().is_some() && !settings.source.files()?.is_empty() {
         bail!(lost_folder(&settings.attachments));
     }
     let attachments = settings.attachments.folder();
@@ -94,7 +92,7 @@ fn copy_into(folder: &Path, settings: &Settings, claim: &Path) -> Result<Whole> 
     // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
     let _still = attachments.filter(|it| it.exists()).map(hold_still).transpose();
     let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments))?;
-    let Backup { rows, bytes, files } = settings.source.backup(&unfinished).map_err(|error| anyhow!(error))?;
+    let Backup { rows, bytes, files } = settings.source.backup(&unfinished)?;
     let named = by_key(files);
     let known = OnceCell::new();
     let whose = |key: &FileKey| {

@@ -11,9 +11,9 @@ use crate::workspace::there;
 /// Copies everything into an empty database. The files stay where they are, for both databases name them alike.
 pub(crate) fn copy(settings: &Settings, output: Output, to: &str) -> Result<()> {
     let expected = "expected sqlite://PATH or postgres://USER:PASSWORD@HOST/DATABASE";
-    let to = Source::parse(to).map_err(|error| anyhow!("--to: {error}; {expected}"))?;
+    let to = Source::parse(to).map_err(|error| anyhow!("--to: {error:#}; {expected}"))?;
     there(settings)?;
-    let tables = settings.source.copy(&to).map_err(|error| anyhow!(error))?;
+    let tables = settings.source.copy(&to)?;
     let files = tables.get("files").copied().unwrap_or_default();
     output.print(&json!({"copied": {"tables": tables, "files": files}}), || {
         let rows = tables.iter().map(|(name, rows)| [name.clone(), rows.to_string()]).collect();

@@ -1,6 +1,6 @@
 //! `uplift migrate`.
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use serde_json::json;
 use uplift_persistence::{Migrated, MigrationState};
 
@@ -32,7 +32,7 @@ pub(crate) fn migrate(settings: &Settings, output: Output) -> Result<()> {
 
 /// Tells which migrations are pending, and which there are beyond those that this version knows.
 pub(crate) fn status(settings: &Settings, output: Output) -> Result<()> {
-    let state = settings.source.state().map_err(|error| anyhow!(error))?;
+    let state = settings.source.state()?;
     let beyond = state.refuse_others().err();
     if let (true, Some(foreign)) = (state.unknown.is_empty(), &beyond) {
         bail!("{foreign}");

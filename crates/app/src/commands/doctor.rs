@@ -3,7 +3,7 @@
 mod folder;
 mod start;
 
-use anyhow::{Result, bail};
+use anyhow::{Error, Result, bail};
 use serde_json::json;
 use uplift_domain::ports::StoreError;
 use uplift_domain::record::{Stored, Time};
@@ -43,6 +43,11 @@ pub(crate) enum Depth {
 /// The outcome of a check: what was found, or what is wrong.
 pub(super) type Found = std::result::Result<String, String>;
 
+/// What is wrong, with why, as it is told of a check.
+pub(super) fn in_words(error: Error) -> String {
+    format!("{error:#}")
+}
+
 /// Checks what the service has.
 ///
 /// # Errors
@@ -60,7 +65,7 @@ pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Resul
     let database = database(settings);
     let migrations = database.clone().and_then(|_| migrations(settings));
     let workspace = migrations.clone().and_then(|_| {
-        let database = settings.source.open(Some(1), settings.read_timeout)?;
+        let database = settings.source.open(Some(1), settings.read_timeout).map_err(in_words)?;
         Ok(Workspace { database })
     });
     let opened = match (&workspace, &migrations) {
@@ -116,8 +121,8 @@ fn shown((name, found): &(&str, Found)) -> Json {
 
 fn database(settings: &Settings) -> Found {
     // Opening an embedded database would make the file.
-    there(settings).map_err(|error| format!("{error:#}"))?;
-    settings.source.check()?;
+    there(settings).map_err(in_words)?;
+    settings.source.check().map_err(in_words)?;
     Ok(match settings.source.file() {
         Some(file) => format!("{} is whole", file.display()),
         None => "the server answers".to_owned(),
@@ -125,7 +130,7 @@ fn database(settings: &Settings) -> Found {
 }
 
 fn migrations(settings: &Settings) -> Found {
-    settings.source.state()?.refuse_pending()?;
+    settings.source.state().and_then(|state| state.refuse_pending()).map_err(in_words)?;
     Ok("every migration is applied".to_owned())
 }
 
@@ -142,7 +147,7 @@ fn attachments(settings: &Settings, workspace: &std::result::Result<Workspace, S
 fn stored(settings: &Settings, workspace: &Workspace, depth: Depth) -> Found {
     let place = &settings.attachments;
     if let Some(folder) = place.missing_folder() {
-        files::refuse_lost(settings, &workspace.database).map_err(|error| format!("{error:#}"))?;
+        files::refuse_lost(settings, &workspace.database).map_err(in_words)?;
         return writable(folder);
     }
     let checked = actix_web::rt::System::new().block_on(async {
@@ -165,13 +170,13 @@ fn stored(settings: &Settings, workspace: &Workspace, depth: Depth) -> Found {
 fn limits(settings: &Settings, workspace: &std::result::Result<Workspace, String>, depth: Depth) -> Found {
     match &settings.rate_limit_store {
         RateLimitStore::Memory => Ok("limits are counted in the memory of each server".to_owned()),
-        RateLimitStore::Redis(address) => looked_up(workspace, |workspace| {
-            match windows::check(address, &workspace.database).map_err(|error| format!("{error:#}")) {
+        RateLimitStore::Redis(address) => {
+            looked_up(workspace, |workspace| match windows::check(address, &workspace.database).map_err(in_words) {
                 Ok(()) => Ok("limits are counted in Redis, by all servers together".to_owned()),
                 Err(why) if depth == Depth::Start => Ok(format!("each server counts alone until Redis answers: {why}")),
                 Err(why) => Err(why),
-            }
-        }),
+            })
+        }
     }
 }
 
@@ -187,7 +192,7 @@ fn hashes(settings: &Settings, workspace: &Workspace) -> Found {
     match read {
         Ok((read, damaged)) if damaged.is_empty() => Ok(format!("{read} files are what was stored")),
         Ok((_, damaged)) => Err(damaged.join("; ")),
-        Err(error) => Err(format!("{error:#}")),
+        Err(error) => Err(in_words(error)),
     }
 }
 
@@ -196,7 +201,7 @@ fn time(workspace: Option<&Workspace>) -> Found {
     if now < EARLIEST {
         return Err(format!("it is {now} by this clock, which is behind"));
     }
-    let latest = workspace.map(latest_change).transpose().map_err(|error| format!("{error:#}"))?.flatten();
+    let latest = workspace.map(latest_change).transpose().map_err(in_words)?.flatten();
     match latest {
         Some(latest) if latest > now.plus_seconds(APART) => {
             Err(format!("it is {now} by this clock, and the database was changed at {latest}"))
@@ -212,13 +217,13 @@ fn latest_change(workspace: &Workspace) -> Result<Option<Time>> {
 }
 
 fn counters(workspace: &Workspace) -> Found {
-    let teams = workspace.read(|tx| tx.teams()).map_err(|error| format!("{error:#}"))?;
+    let teams = workspace.read(|tx| tx.teams()).map_err(in_words)?;
     if let Some(team) = teams.iter().find(|team| team.deleted_at.is_some()) {
         let id = team.id;
         return Err(format!("team {id} is half removed: `uplift team delete {id}` with its name removes the rest"));
     }
     let mut wrong = workspace.database.recount()?;
-    wrong.extend(derived(workspace, &teams).map_err(|error| format!("{error:#}"))?);
+    wrong.extend(derived(workspace, &teams).map_err(in_words)?);
     if wrong.is_empty() { Ok("every counter is right".to_owned()) } else { Err(wrong.join("; ")) }
 }
 

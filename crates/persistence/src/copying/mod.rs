@@ -8,6 +8,7 @@ pub(crate) mod cells;
 
 use std::collections::BTreeMap;
 
+use anyhow::{Context as _, Result, anyhow, bail};
 use cells::{Cell, Digest, Row};
 
 /// The table of settings.
@@ -48,7 +49,7 @@ impl Table {
 }
 
 /// What is done with rows, some at a time.
-pub(crate) type Take<'a> = &'a mut dyn FnMut(Vec<Row>) -> Result<(), String>;
+pub(crate) type Take<'a> = &'a mut dyn FnMut(Vec<Row>) -> Result<()>;
 
 /// The last id that each table gave.
 pub(crate) type LastIds = BTreeMap<String, i64>;
@@ -56,45 +57,45 @@ pub(crate) type LastIds = BTreeMap<String, i64>;
 /// A connection to either database that is copied from or to.
 pub(crate) trait End {
     /// Every table with what is stored in it: no index, no generated column, and not what is known of migrations.
-    fn tables(&mut self) -> Result<Vec<Table>, String>;
+    fn tables(&mut self) -> Result<Vec<Table>>;
 
     /// Whether it has Uplift's table of migrations.
-    fn is_ours(&mut self) -> Result<bool, String>;
+    fn is_ours(&mut self) -> Result<bool>;
 
-    fn has_rows(&mut self, table: &Table) -> Result<bool, String>;
+    fn has_rows(&mut self, table: &Table) -> Result<bool>;
 
     /// Reads a table, so many rows at a time as take little memory.
-    fn read(&mut self, table: &Table, take: Take<'_>) -> Result<(), String>;
+    fn read(&mut self, table: &Table, take: Take<'_>) -> Result<()>;
 
     /// The last id that each table gave, deleted rows included.
-    fn last_ids(&mut self) -> Result<LastIds, String>;
+    fn last_ids(&mut self) -> Result<LastIds>;
 
     /// Begins to read one state of the database, whatever others write.
-    fn begin_read(&mut self) -> Result<(), String>;
+    fn begin_read(&mut self) -> Result<()>;
 
     /// Keeps everybody else out, and references unchecked until the end of the load.
-    fn begin_load(&mut self) -> Result<(), String>;
+    fn begin_load(&mut self) -> Result<()>;
 
-    fn forget(&mut self, table: &Table) -> Result<(), String>;
+    fn forget(&mut self, table: &Table) -> Result<()>;
 
-    fn write(&mut self, table: &Table, rows: Vec<Row>) -> Result<(), String>;
+    fn write(&mut self, table: &Table, rows: Vec<Row>) -> Result<()>;
 
     /// Checks every reference, lets ids go on after the last, and makes the indexes that searches look in.
-    fn end_load(&mut self, last: &LastIds) -> Result<(), String>;
+    fn end_load(&mut self, last: &LastIds) -> Result<()>;
 
-    fn commit(&mut self) -> Result<(), String>;
+    fn commit(&mut self) -> Result<()>;
 }
 
 /// Fails unless a database holds nothing, or nothing but what a server makes as soon as it starts.
-pub(crate) fn check_empty(end: &mut dyn End) -> Result<(), String> {
+pub(crate) fn check_empty(end: &mut dyn End) -> Result<()> {
     let tables = end.tables()?;
     for table in tables.iter().filter(|table| !NO_CONTENT.contains(&table.name.as_str())) {
         if end.has_rows(table)? {
-            return Err(format!("the database is not empty: its table {} has rows; name a new one", table.name));
+            bail!("the database is not empty: its table {} has rows; name a new one", table.name);
         }
     }
     match tables.first() {
-        Some(Table { name, .. }) if !end.is_ours()? => Err(format!(
+        Some(Table { name, .. }) if !end.is_ours()? => Err(anyhow!(
             "the database is not empty: it has a table {name}, and none of Uplift's migrations; name a new one"
         )),
         Some(_) | None => Ok(()),
@@ -102,11 +103,11 @@ pub(crate) fn check_empty(end: &mut dyn End) -> Result<(), String> {
 }
 
 /// Copies everything, and tells how many rows each table has.
-pub(crate) fn copy(from: &mut dyn End, to: &mut dyn End) -> Result<BTreeMap<String, u64>, String> {
+pub(crate) fn copy(from: &mut dyn End, to: &mut dyn End) -> Result<BTreeMap<String, u64>> {
     from.begin_read()?;
     let (tables, places) = (from.tables()?, to.tables()?);
     if tables.len() != places.len() || !tables.iter().zip(&places).all(|(table, place)| table.same_as(place)) {
-        return Err("the two databases do not have the same tables".to_owned());
+        bail!("the two databases do not have the same tables");
     }
     to.begin_load()?;
     check_empty(to)?;
@@ -119,7 +120,7 @@ pub(crate) fn copy(from: &mut dyn End, to: &mut dyn End) -> Result<BTreeMap<Stri
             read.add(&rows);
             to.write(place, rows)
         })
-        .map_err(|error| format!("{}: {error}", table.name))?;
+        .with_context(|| table.name.clone())?;
         copied.push(read);
     }
     let last = from.last_ids()?;
@@ -127,14 +128,14 @@ pub(crate) fn copy(from: &mut dyn End, to: &mut dyn End) -> Result<BTreeMap<Stri
     to.end_load(&last)?;
     for (place, read) in places.iter().zip(&copied) {
         if digest(to, place)? != *read {
-            return Err(format!("what was written into the table {} is not what was read", place.name));
+            bail!("what was written into the table {} is not what was read", place.name);
         }
     }
     to.commit()?;
     Ok(tables.into_iter().map(|table| table.name).zip(copied.iter().map(|read| read.rows)).collect())
 }
 
-fn digest(end: &mut dyn End, table: &Table) -> Result<Digest, String> {
+fn digest(end: &mut dyn End, table: &Table) -> Result<Digest> {
     let mut digest = Digest::default();
     end.read(table, &mut |rows| {
         digest.add(&moving(table, rows));

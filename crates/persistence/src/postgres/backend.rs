@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anyhow::Result;
 use diesel::connection::{SimpleConnection, TransactionManager};
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment};
@@ -80,10 +81,10 @@ pub(crate) const WRITES_AT_ONCE: bool = true;
 /// The server makes its checkpoints by itself.
 pub(crate) const CHECKPOINT: Option<&str> = None;
 
-pub(crate) fn pool(manager: Manager, connections: u32, idle: u32) -> Result<Pool, String> {
+pub(crate) fn pool(manager: Manager, connections: u32, idle: u32) -> Result<Pool> {
     let pool = r2d2::Pool::builder().max_size(connections).min_idle(Some(idle)).test_on_check_out(false);
     let pool = pool.connection_timeout(WAIT).error_handler(Box::new(Outage::default()));
-    pool.build(manager).map_err(|error| error.to_string())
+    Ok(pool.build(manager)?)
 }
 
 pub(crate) fn begin_read(conn: &mut Conn, reach: Reach) -> QueryResult<()> {
@@ -218,12 +219,9 @@ pub(crate) fn wrong_names(_conn: &mut Conn, _kind: Kind, _table: &str, _listed: 
 }
 
 /// Does something while no other server does it: the lock is held by this connection and ends with it.
-pub(crate) fn under_advisory_lock<T>(
-    conn: &mut Conn,
-    act: impl FnOnce(&mut Conn) -> Result<T, String>,
-) -> Result<T, String> {
+pub(crate) fn under_advisory_lock<T>(conn: &mut Conn, act: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
     // The number is any that no other program takes; in ASCII it spells "uplift".
-    conn.batch_execute("SELECT pg_advisory_lock(129125715633780)").map_err(|error| error.to_string())?;
+    conn.batch_execute("SELECT pg_advisory_lock(129125715633780)")?;
     act(conn)
 }
 

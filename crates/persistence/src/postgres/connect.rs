@@ -2,6 +2,7 @@
 
 use std::future::poll_fn;
 
+use anyhow::{Result, anyhow};
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::AsyncPgConnection;
 use diesel_async::async_connection_wrapper::{AsyncConnectionWrapper, BlockOn as _};
@@ -44,7 +45,7 @@ impl SessionFactory {
     /// # Errors
     ///
     /// Fails with one line that never repeats a password.
-    pub(crate) fn new(url: &str) -> Result<Self, String> {
+    pub(crate) fn new(url: &str) -> Result<Self> {
         let target = Target::parse(url)?;
         Ok(Self { target })
     }
@@ -56,7 +57,7 @@ impl SessionFactory {
     /// Fails when no server answers in time or the server refuses the session.
     pub(crate) fn open(&self) -> ConnectionResult<Conn> {
         let mut driver = Driver::new().map_err(|error| ConnectionError::BadConnection(error.to_string()))?;
-        let unreached = |error| ConnectionError::BadConnection(format!("{}: {error}", self.target.name()));
+        let unreached = |error| ConnectionError::BadConnection(format!("{}: {error:#}", self.target.name()));
         let (client, connector) = driver.open(self.dial()).map_err(unreached)?;
         driver.cancel_by(Canceller { token: client.cancel_token(), connector });
         let inner = driver.block_on(AsyncPgConnection::try_from(client))?;
@@ -64,29 +65,29 @@ impl SessionFactory {
     }
 
     /// Opens a session on the running executor and starts the task that speaks its protocol.
-    pub(super) async fn dial(&self) -> Result<(Dialled, JoinHandle<()>), String> {
+    pub(super) async fn dial(&self) -> Result<(Dialled, JoinHandle<()>)> {
         let attempts = self.attempts();
         let Some(limit) = self.target.limit else {
             return attempts.await;
         };
         match tokio::time::timeout(limit, attempts).await {
             Ok(result) => result,
-            Err(_) => Err("the PostgreSQL server took too long to answer".to_owned()),
+            Err(_) => Err(anyhow!("the PostgreSQL server took too long to answer")),
         }
     }
 
-    async fn attempts(&self) -> Result<(Dialled, JoinHandle<()>), String> {
+    async fn attempts(&self) -> Result<(Dialled, JoinHandle<()>)> {
         let refused = match (self.attempt(self.target.first).await, self.target.second) {
             (Err(error), Some(second)) if wants_other_tls(&error) => {
                 let other = self.attempt(second).await;
                 return other.map_err(|other| {
                     let (error, other) = (describe(&error), describe(&other));
-                    format!("{error}; with TLS the other way: {other}")
+                    anyhow!("{error}; with TLS the other way: {other}")
                 });
             }
             (result, _) => result,
         };
-        refused.map_err(|error| describe(&error))
+        refused.map_err(|error| anyhow!(describe(&error)))
     }
 
     async fn attempt(&self, mode: SslMode) -> Result<(Dialled, JoinHandle<()>), tokio_postgres::Error> {

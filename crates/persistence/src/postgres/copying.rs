@@ -2,6 +2,7 @@
 
 mod rows;
 
+use anyhow::{Context as _, Result};
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -75,27 +76,27 @@ struct Number {
 }
 
 impl Server<'_> {
-    fn parts(&mut self, query: &str) -> Result<Vec<CatalogRow>, String> {
-        sql_query(query).load(self.conn).map_err(error_text)
+    fn parts(&mut self, query: &str) -> Result<Vec<CatalogRow>> {
+        Ok(sql_query(query).load(self.conn)?)
     }
 
     /// How many rows all tables have.
-    pub(crate) fn rows(&mut self) -> Result<i64, String> {
+    pub(crate) fn rows(&mut self) -> Result<i64> {
         let tables = self.tables()?;
         let rows = |table: Table| {
             let query = format!("SELECT count(*) AS n FROM \"{}\"", table.name);
-            sql_query(query).get_result::<Number>(self.conn).map(|rows| rows.n).map_err(error_text)
+            Ok(sql_query(query).get_result::<Number>(self.conn).map(|rows| rows.n)?)
         };
         tables.into_iter().map(rows).sum()
     }
 
-    fn execute(&mut self, statements: &str) -> Result<(), String> {
-        self.conn.batch_execute(statements).map_err(error_text)
+    fn execute(&mut self, statements: &str) -> Result<()> {
+        Ok(self.conn.batch_execute(statements)?)
     }
 }
 
 impl End for Server<'_> {
-    fn tables(&mut self) -> Result<Vec<Table>, String> {
+    fn tables(&mut self) -> Result<Vec<Table>> {
         let mut tables: Vec<Table> = Vec::new();
         for CatalogRow { source, column, detail } in self.parts(COLUMNS)? {
             let column = Column { name: column, kind: detail };
@@ -107,24 +108,23 @@ impl End for Server<'_> {
         Ok(tables)
     }
 
-    fn is_ours(&mut self) -> Result<bool, String> {
+    fn is_ours(&mut self) -> Result<bool> {
         let query = "SELECT (to_regclass('__diesel_schema_migrations') IS NOT NULL)::int::bigint AS n";
-        sql_query(query).get_result::<Number>(self.conn).map(|there| there.n > 0).map_err(error_text)
+        Ok(sql_query(query).get_result::<Number>(self.conn).map(|there| there.n > 0)?)
     }
 
-    fn has_rows(&mut self, table: &Table) -> Result<bool, String> {
+    fn has_rows(&mut self, table: &Table) -> Result<bool> {
         let query = format!("SELECT 1::bigint AS n FROM \"{}\" LIMIT 1", table.name);
-        sql_query(query).load::<Number>(self.conn).map(|rows| !rows.is_empty()).map_err(error_text)
+        Ok(sql_query(query).load::<Number>(self.conn).map(|rows| !rows.is_empty())?)
     }
 
-    fn read(&mut self, table: &Table, take: Take<'_>) -> Result<(), String> {
+    fn read(&mut self, table: &Table, take: Take<'_>) -> Result<()> {
         let (name, columns) = (&table.name, table.names());
         self.execute(&format!("DECLARE copied NO SCROLL CURSOR FOR SELECT {columns} FROM \"{name}\""))?;
         let mut most = 16;
         loop {
             let fetch = sql_query(format!("FETCH FORWARD {most} FROM copied"));
-            let rows: Vec<Row> =
-                fetch.load::<Stored>(self.conn).map_err(error_text)?.into_iter().map(|it| it.0).collect();
+            let rows: Vec<Row> = fetch.load::<Stored>(self.conn)?.into_iter().map(|it| it.0).collect();
             if rows.is_empty() {
                 return self.execute("CLOSE copied");
             }
@@ -135,27 +135,27 @@ impl End for Server<'_> {
         }
     }
 
-    fn last_ids(&mut self) -> Result<LastIds, String> {
+    fn last_ids(&mut self) -> Result<LastIds> {
         let mut last = LastIds::new();
         for CatalogRow { source, detail: sequence, .. } in self.parts(SEQUENCES)? {
             let query = format!("SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS n FROM {sequence}");
-            last.insert(source, sql_query(query).get_result::<Number>(self.conn).map_err(error_text)?.n);
+            last.insert(source, sql_query(query).get_result::<Number>(self.conn)?.n);
         }
         Ok(last)
     }
 
-    fn begin_read(&mut self) -> Result<(), String> {
+    fn begin_read(&mut self) -> Result<()> {
         let limits = "SET LOCAL idle_in_transaction_session_timeout TO 0";
         self.execute(&format!("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {limits}"))
     }
 
-    fn begin_load(&mut self) -> Result<(), String> {
-        backend::begin_write(self.conn).map_err(error_text)?;
+    fn begin_load(&mut self) -> Result<()> {
+        backend::begin_write(self.conn)?;
         self.execute("SET LOCAL idle_in_transaction_session_timeout TO 0")?;
         self.execute(ALONE_WITHIN)?;
         let tables: Vec<_> = self.tables()?.into_iter().map(|table| format!("\"{}\"", table.name)).collect();
         self.execute(&format!("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE", tables.join(", ")))
-            .map_err(|error| format!("somebody else uses the database: {error}"))?;
+            .context("somebody else uses the database")?;
         // The tables refer to each other in circles, so the references come back once all rows are there.
         for CatalogRow { source, column, detail } in self.parts(REFERENCES)? {
             self.execute(&format!("ALTER TABLE \"{source}\" DROP CONSTRAINT \"{column}\""))?;
@@ -164,15 +164,15 @@ impl End for Server<'_> {
         Ok(())
     }
 
-    fn forget(&mut self, table: &Table) -> Result<(), String> {
+    fn forget(&mut self, table: &Table) -> Result<()> {
         self.execute(&format!("DELETE FROM \"{}\"", table.name))
     }
 
-    fn write(&mut self, table: &Table, rows: Vec<Row>) -> Result<(), String> {
+    fn write(&mut self, table: &Table, rows: Vec<Row>) -> Result<()> {
         rows::insert(self.conn, table, rows)
     }
 
-    fn end_load(&mut self, last: &LastIds) -> Result<(), String> {
+    fn end_load(&mut self, last: &LastIds) -> Result<()> {
         for CatalogRow { source, column, detail: sequence } in self.parts(SEQUENCES)? {
             let last = last.get(&source).copied().unwrap_or_default();
             let next = format!(
@@ -189,11 +189,7 @@ impl End for Server<'_> {
         self.execute(&format!("ANALYZE {}", tables.join(", ")))
     }
 
-    fn commit(&mut self) -> Result<(), String> {
+    fn commit(&mut self) -> Result<()> {
         self.execute("COMMIT")
     }
-}
-
-fn error_text(error: diesel::result::Error) -> String {
-    error.to_string()
 }

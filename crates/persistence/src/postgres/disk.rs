@@ -1,5 +1,6 @@
 //! The disk under the server's tables.
 
+use anyhow::{Result, anyhow};
 use diesel::connection::SimpleConnection;
 use uplift_domain::Refusal;
 
@@ -19,11 +20,11 @@ impl Manager {
     }
 
     /// Asks the disk for room. A server that does not let the probe be made does not say that there is none.
-    pub(crate) fn probe_disk(&self) -> Result<(), String> {
-        let mut conn = self.open().map_err(|error| error.to_string())?;
+    pub(crate) fn probe_disk(&self) -> Result<()> {
+        let mut conn = self.open()?;
         match conn.batch_execute(PROBE).map_err(refuse) {
             Ok(()) => Ok(()),
-            Err(Refusal::Unwritable(text)) => Err(text),
+            Err(Refusal::Unwritable(text)) => Err(anyhow!(text)),
             Err(other) => {
                 log::warn!("whether the disk of the database has room cannot be asked: {other:?}");
                 Ok(())

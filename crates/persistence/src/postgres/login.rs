@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Context as _, Result};
+
 use super::parameters::{Mode, Parameters};
 
 /// How a program reaches the database: by its URL without the password, which is nobody's to see in a list of
@@ -46,16 +48,15 @@ impl Login {
     ///
     /// # Errors
     /// When the system has them in no file.
-    pub(super) fn roots(&self) -> Result<Option<PathBuf>, String> {
+    pub(super) fn roots(&self) -> Result<Option<PathBuf>> {
         if !self.by_system {
             return Ok(None);
         }
         let found = openssl_probe::probe().cert_file;
-        found.map(Some).ok_or_else(|| {
+        found.map(Some).context(
             "the system has no file of root certificates: install them (Debian: apt-get install ca-certificates), or \
-             name one by sslrootcert in DATABASE_URL"
-                .to_owned()
-        })
+             name one by sslrootcert in DATABASE_URL",
+        )
     }
 }
 
@@ -104,7 +105,7 @@ mod tests {
         }
         for parameters in ["sslmode=require", "sslmode=verify-full&sslrootcert=own.pem"] {
             let login = Login::of(&format!("postgres://h/d?{parameters}"));
-            assert_eq!((login.url.clone(), login.roots()), (format!("postgres://h/d?{parameters}"), Ok(None)));
+            assert_eq!((login.url.clone(), login.roots().unwrap()), (format!("postgres://h/d?{parameters}"), None));
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Result;
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::r2d2::R2D2Connection as _;
@@ -31,7 +32,7 @@ pub(crate) struct Manager {
 }
 
 impl Manager {
-    pub(crate) fn new(url: &str) -> Result<Self, String> {
+    pub(crate) fn new(url: &str) -> Result<Self> {
         let server = Arc::new(connect::SessionFactory::new(url)?);
         let login = Arc::new(Login::of(url));
         Ok(Self { server, login, statements: Arc::default(), disk: Arc::default(), read_timeout: Duration::ZERO })

@@ -59,7 +59,7 @@ async fn resolve(sessions: &SessionFactory, xid: &str) -> Outcome {
                     return outcome;
                 }
             }
-            Err(error) => log::debug!("the outcome of transaction {xid} must wait: {error}"),
+            Err(error) => log::debug!("the outcome of transaction {xid} must wait: {error:#}"),
         }
         sleep(UNREACHABLE).await;
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use anyhow::{Context as _, Result, bail};
 use percent_encoding::percent_decode_str;
 
 /// How long a server may take to accept a connection when the URL does not say.
@@ -37,24 +38,24 @@ pub(super) struct Parameters {
 }
 
 impl Parameters {
-    pub(super) fn take_from(url: &str) -> Result<Self, String> {
+    pub(super) fn take_from(url: &str) -> Result<Self> {
         let (_, place) = url
             .split_once("://")
             .filter(|(scheme, _)| matches!(*scheme, "postgres" | "postgresql"))
-            .ok_or("the database URL does not begin with postgres:// or postgresql://")?;
+            .context("the database URL does not begin with postgres:// or postgresql://")?;
         // A reserved character within a password moves part of it to where a host, a database or a
         // parameter is read and reported.
         let (login, place) = place.rsplit_once('@').unwrap_or(("", place));
         let user = login.split_once(':').map_or(login, |(user, _)| user);
         if login.contains('@') || user.contains(['/', '?']) {
-            return Err("the database URL has an '@' too many; write it as %40".into());
+            bail!("the database URL has an '@' too many; write it as %40");
         }
         let (place, query) = place.split_once('?').unwrap_or((place, ""));
 
         let mut own = Self::default();
         let mut stored = DEFAULTS.to_owned();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-            let (key, value) = pair.split_once('=').ok_or("a parameter of the database URL has no value")?;
+            let (key, value) = pair.split_once('=').context("a parameter of the database URL has no value")?;
             let key = decode(key)?;
             let slot = match &*key {
                 "sslmode" => &mut own.mode,
@@ -85,7 +86,7 @@ impl Parameters {
         Ok(own)
     }
 
-    pub(super) fn mode(&self) -> Result<Mode, String> {
+    pub(super) fn mode(&self) -> Result<Mode> {
         let system = self.root_certificate.as_deref() == Some("system");
         let mode = match self.mode.as_deref() {
             None if system => Mode::VerifyFull,
@@ -99,11 +100,11 @@ impl Parameters {
             Some("verify-full") => Mode::VerifyFull,
             Some(_) => {
                 let known = "disable, allow, prefer, require, verify-ca, verify-full";
-                return Err(format!("sslmode is none of {known}"));
+                bail!("sslmode is none of {known}");
             }
         };
         if system && mode != Mode::VerifyFull {
-            return Err("sslrootcert=system needs sslmode=verify-full".into());
+            bail!("sslrootcert=system needs sslmode=verify-full");
         }
         Ok(mode)
     }
@@ -113,7 +114,7 @@ impl Parameters {
         self.mode.is_some()
     }
 
-    pub(super) fn connect_timeout(&self) -> Result<Option<Duration>, String> {
+    pub(super) fn connect_timeout(&self) -> Result<Option<Duration>> {
         match whole(self.connect_timeout.as_deref(), "connect_timeout")? {
             None => Ok(Some(CONNECT_TIMEOUT)),
             Some(seconds) => Ok(Some(Duration::from_secs(seconds)).filter(|limit| !limit.is_zero())),
@@ -121,7 +122,7 @@ impl Parameters {
     }
 
     // A count of milliseconds for libpq, yet one of seconds for the parser of the rest.
-    pub(super) fn user_timeout(&self) -> Result<Option<Duration>, String> {
+    pub(super) fn user_timeout(&self) -> Result<Option<Duration>> {
         match whole(self.user_timeout.as_deref(), "tcp_user_timeout")? {
             None => Ok(Some(USER_TIMEOUT)),
             Some(millis) => Ok(Some(Duration::from_millis(millis)).filter(|limit| !limit.is_zero())),
@@ -129,16 +130,14 @@ impl Parameters {
     }
 }
 
-fn whole(text: Option<&str>, name: &str) -> Result<Option<u64>, String> {
+fn whole(text: Option<&str>, name: &str) -> Result<Option<u64>> {
     text.map(|text| text.parse::<u32>().map(u64::from))
         .transpose()
-        .map_err(|error| format!("{name} is not a whole number: {error}"))
+        .with_context(|| format!("{name} is not a whole number"))
 }
 
-fn decode(text: &str) -> Result<Cow<'_, str>, String> {
-    percent_decode_str(text)
-        .decode_utf8()
-        .map_err(|error| format!("the database URL is not text when decoded: {error}"))
+fn decode(text: &str) -> Result<Cow<'_, str>> {
+    percent_decode_str(text).decode_utf8().context("the database URL is not text when decoded")
 }
 
 #[cfg(test)]
@@ -148,12 +147,13 @@ mod tests {
     #[test]
     fn the_roots_of_the_system_are_for_servers_whose_names_are_checked() {
         let mode = |parameters: &str| Parameters::take_from(&format!("postgres://h/d?{parameters}")).unwrap().mode();
-        assert_eq!(mode("sslrootcert=system"), Ok(Mode::VerifyFull));
-        assert_eq!(mode("sslrootcert=system&sslmode=verify-full"), Ok(Mode::VerifyFull));
-        assert_eq!(mode("sslrootcert=own.pem&sslmode=require"), Ok(Mode::VerifyCa));
+        let is = |parameters: &str| mode(parameters).unwrap();
+        assert_eq!(is("sslrootcert=system"), Mode::VerifyFull);
+        assert_eq!(is("sslrootcert=system&sslmode=verify-full"), Mode::VerifyFull);
+        assert_eq!(is("sslrootcert=own.pem&sslmode=require"), Mode::VerifyCa);
         for sslmode in ["disable", "allow", "prefer", "require", "verify-ca"] {
             let refusal = mode(&format!("sslrootcert=system&sslmode={sslmode}")).unwrap_err();
-            assert_eq!(refusal, "sslrootcert=system needs sslmode=verify-full", "{sslmode}");
+            assert_eq!(refusal.to_string(), "sslrootcert=system needs sslmode=verify-full", "{sslmode}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! How PostgreSQL would carry out a statement.
 
+use anyhow::Result;
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text};
@@ -103,9 +104,9 @@ fn connect(database: &str) -> ConnectionResult<Conn> {
     Manager::new(&format!("{}/{database}", address.trim_end_matches('/'))).expect("an address").open()
 }
 
-fn administer(statement: &str) -> Result<(), String> {
-    let mut conn = connect("postgres").map_err(|error| error.to_string())?;
-    conn.batch_execute(statement).map_err(|error| error.to_string())
+fn administer(statement: &str) -> Result<()> {
+    let mut conn = connect("postgres")?;
+    Ok(conn.batch_execute(statement)?)
 }
 
 #[derive(QueryableByName)]

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use anyhow::{Result, anyhow, bail};
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, SslNegotiation};
 use tokio_postgres::error::SqlState;
@@ -38,14 +39,14 @@ impl Target {
     /// # Errors
     ///
     /// Fails with one line that never repeats a secret.
-    pub(super) fn parse(url: &str) -> Result<Self, String> {
+    pub(super) fn parse(url: &str) -> Result<Self> {
         let own = Parameters::take_from(url)?;
         let mut config: Config = own.rest.parse().map_err(|error| {
             // An unescaped '&' in a password makes an unknown parameter of what follows it.
             if own.has_secret {
-                "a parameter of the database URL is unknown or unusable".to_owned()
+                anyhow!("a parameter of the database URL is unknown or unusable")
             } else {
-                format!("the database URL is not usable: {}", describe(&error))
+                anyhow!("the database URL is not usable: {}", describe(&error))
             }
         })?;
         check_hosts(&mut config)?;
@@ -141,7 +142,7 @@ pub(super) fn describe(error: &tokio_postgres::Error) -> String {
     text.replace('\n', " ")
 }
 
-fn check_hosts(config: &mut Config) -> Result<(), String> {
+fn check_hosts(config: &mut Config) -> Result<()> {
     if config.get_hosts().is_empty() {
         // The host is what a certificate is checked against.
         for address in config.get_hostaddrs().to_vec() {
@@ -150,11 +151,11 @@ fn check_hosts(config: &mut Config) -> Result<(), String> {
     }
     let hosts = config.get_hosts().len();
     if hosts == 0 {
-        return Err("the database URL names no host; a socket is given as host=/directory".into());
+        bail!("the database URL names no host; a socket is given as host=/directory");
     }
     let (addresses, ports) = (config.get_hostaddrs().len(), config.get_ports().len());
     if (addresses != 0 && addresses != hosts) || (ports > 1 && ports != hosts) {
-        return Err("the database URL has not as many ports or addresses as hosts".into());
+        bail!("the database URL has not as many ports or addresses as hosts");
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::{Context as _, Result, bail};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::{verify_server_cert_signed_by_trust_anchor, verify_server_name};
 use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature};
@@ -35,14 +36,14 @@ impl Roots {
     /// # Errors
     ///
     /// Fails with one line that names the file when it holds no usable certificate.
-    pub(super) fn from_file(path: &Path) -> Result<Self, String> {
+    pub(super) fn from_file(path: &Path) -> Result<Self> {
         let given: Vec<_> = CertificateDer::pem_file_iter(path)
             .and_then(Iterator::collect)
-            .map_err(|error| format!("sslrootcert {} cannot be read: {error}", path.display()))?;
+            .with_context(|| format!("sslrootcert {} cannot be read", path.display()))?;
         let mut store = RootCertStore::empty();
         if store.add_parsable_certificates(given.iter().cloned()).0 == 0 {
             let path = path.display();
-            return Err(format!("sslrootcert {path} holds no usable certificate"));
+            bail!("sslrootcert {path} holds no usable certificate");
         }
         Ok(Self { store, given })
     }
@@ -52,11 +53,11 @@ impl Roots {
     /// # Errors
     ///
     /// Fails with one line when the platform has none.
-    pub(super) fn from_platform() -> Result<Self, String> {
+    pub(super) fn from_platform() -> Result<Self> {
         let mut store = RootCertStore::empty();
         let found = rustls_native_certs::load_native_certs();
         if store.add_parsable_certificates(found.certs).0 == 0 {
-            return Err("the platform has no root certificates; name some by sslrootcert".into());
+            bail!("the platform has no root certificates; name some by sslrootcert");
         }
         Ok(Self { store, given: Vec::new() })
     }
@@ -67,12 +68,12 @@ impl Roots {
 /// # Errors
 ///
 /// Fails with one line when the cryptography offers no usable protocol version.
-pub(super) fn client(trust: Trust, direct: bool) -> Result<ClientConfig, String> {
+pub(super) fn client(trust: Trust, direct: bool) -> Result<ClientConfig> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let verifier = Verifier { provider: Arc::clone(&provider), trust };
     let mut config = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
-        .map_err(|error| format!("TLS is not available: {error}"))?
+        .context("TLS is not available")?
         .dangerous()
         .with_custom_certificate_verifier(Arc::new(verifier))
         .with_no_client_auth();

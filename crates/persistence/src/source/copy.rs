@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{Backend, Source, unreachable};
+use anyhow::{Context as _, Result, anyhow, bail};
+
+use super::{Backend, Source, UNREACHABLE};
 use crate::{copying, postgres, sqlite};
 
 /// What a dump cannot be brought back into.
@@ -15,9 +17,9 @@ impl Source {
     ///
     /// # Errors
     /// When the database is embedded or not empty, or the dump cannot be read.
-    pub fn check_dump(&self, dump: &Path) -> Result<Vec<String>, String> {
+    pub fn check_dump(&self, dump: &Path) -> Result<Vec<String>> {
         match &self.0 {
-            Backend::Sqlite(_) => Err(NO_DUMP.to_owned()),
+            Backend::Sqlite(_) => Err(anyhow!(NO_DUMP)),
             Backend::Postgres(manager) => {
                 postgres::dump::check_empty(manager)?;
                 postgres::dump::check(dump)
@@ -30,9 +32,9 @@ impl Source {
     /// # Errors
     /// When the database is embedded or not empty, or `pg_restore` or a connection fails; `check_nothing_came` tells
     /// whether anything was brought back then.
-    pub fn restore_dump(&self, dump: &Path) -> Result<(), String> {
+    pub fn restore_dump(&self, dump: &Path) -> Result<()> {
         match &self.0 {
-            Backend::Sqlite(_) => Err(NO_DUMP.to_owned()),
+            Backend::Sqlite(_) => Err(anyhow!(NO_DUMP)),
             Backend::Postgres(manager) => postgres::dump::restore(manager, dump),
         }
     }
@@ -42,7 +44,7 @@ impl Source {
     ///
     /// # Errors
     /// What a server's database holds, or that it cannot be reached.
-    pub fn check_nothing_came(&self) -> Result<(), String> {
+    pub fn check_nothing_came(&self) -> Result<()> {
         match &self.0 {
             Backend::Sqlite(_) => Ok(()),
             Backend::Postgres(manager) => postgres::dump::check_empty(manager),
@@ -54,16 +56,16 @@ impl Source {
     ///
     /// # Errors
     /// When the database cannot be reached or written.
-    pub fn become_another_installation(&self) -> Result<(), String> {
+    pub fn become_another_installation(&self) -> Result<()> {
         let forgotten = match &self.0 {
             Backend::Sqlite(manager) => {
-                sqlite::engine::forget(&mut manager.open_existing().map_err(unreachable)?, copying::INSTALLATION)
+                sqlite::engine::forget(&mut manager.open_existing().context(UNREACHABLE)?, copying::INSTALLATION)
             }
             Backend::Postgres(manager) => {
-                postgres::engine::forget(&mut manager.open().map_err(unreachable)?, copying::INSTALLATION)
+                postgres::engine::forget(&mut manager.open().context(UNREACHABLE)?, copying::INSTALLATION)
             }
         };
-        forgotten.map_err(|error| error.to_string())
+        Ok(forgotten?)
     }
 
     /// Copies everything, as it is at one moment, into an empty database, which is migrated first, and tells how many
@@ -72,31 +74,31 @@ impl Source {
     /// # Errors
     /// When either database cannot be reached or is not one that this build knows, the target is not empty, or what
     /// was written is not what was read.
-    pub fn copy(&self, to: &Self) -> Result<BTreeMap<String, u64>, String> {
+    pub fn copy(&self, to: &Self) -> Result<BTreeMap<String, u64>> {
         if let Some(file) = self.file() {
             if !file.exists() {
-                return Err(format!("{} does not exist", file.display()));
+                bail!("{} does not exist", file.display());
             }
             let same = |other: &Path| matches!((file.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
             if to.file().is_some_and(same) {
-                return Err("a database is not copied into itself".to_owned());
+                bail!("a database is not copied into itself");
             }
         }
         self.state()?.refuse_pending()?;
         if to.file().is_none_or(Path::exists) {
             to.with_end(|end| copying::check_empty(end))?;
         }
-        to.state()?.refuse_others().map_err(|error| format!("the database to copy into: {error}"))?;
+        to.state()?.refuse_others().context("the database to copy into")?;
         to.migrate()?;
         self.with_end(|from| to.with_end(|to| copying::copy(from, to)))
     }
 
     /// Opens a connection as an end of a copy.
-    fn with_end<T>(&self, act: impl FnOnce(&mut dyn copying::End) -> Result<T, String>) -> Result<T, String> {
+    fn with_end<T>(&self, act: impl FnOnce(&mut dyn copying::End) -> Result<T>) -> Result<T> {
         match &self.0 {
-            Backend::Sqlite(manager) => act(&mut sqlite::copying::File(&mut manager.open().map_err(unreachable)?)),
+            Backend::Sqlite(manager) => act(&mut sqlite::copying::File(&mut manager.open().context(UNREACHABLE)?)),
             Backend::Postgres(manager) => {
-                act(&mut postgres::copying::Server::new(&mut manager.open().map_err(unreachable)?))
+                act(&mut postgres::copying::Server::new(&mut manager.open().context(UNREACHABLE)?))
             }
         }
     }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use anyhow::Result;
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::prelude::*;
-use diesel::result::Error;
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use uplift_domain::ports::Reach;
 
@@ -66,11 +66,11 @@ pub(crate) use super::search::{
     unindexed,
 };
 
-pub(crate) fn pool(manager: Manager, connections: u32, idle: u32) -> Result<Pool, String> {
+pub(crate) fn pool(manager: Manager, connections: u32, idle: u32) -> Result<Pool> {
     // Of one that cannot be opened the pool would try for half a minute.
-    let _first = manager.open().map_err(|error| error.to_string())?;
+    let _first = manager.open()?;
     let pool = r2d2::Pool::builder().max_size(connections).min_idle(Some(idle)).test_on_check_out(false);
-    pool.build(manager).map_err(|error| error.to_string())
+    Ok(pool.build(manager)?)
 }
 
 /// How many of the connections short reads have, where others than those who ask carry them out, and how many searches
@@ -109,20 +109,8 @@ pub(crate) fn end_read(conn: &mut Conn) -> QueryResult<()> {
 }
 
 /// Does something while no other process writes, in one transaction: where it fails, nothing of it stays.
-pub(crate) fn in_exclusive_transaction<T>(
-    conn: &mut Conn,
-    act: impl FnOnce(&mut Conn) -> Result<T, String>,
-) -> Result<T, String> {
-    conn.exclusive_transaction(|conn| act(conn).map_err(Undone)).map_err(|Undone(why)| why)
-}
-
-/// Why a transaction was undone.
-struct Undone(String);
-
-impl From<Error> for Undone {
-    fn from(error: Error) -> Self {
-        Self(error.to_string())
-    }
+pub(crate) fn in_exclusive_transaction<T>(conn: &mut Conn, act: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
+    conn.exclusive_transaction(act)
 }
 
 /// Takes the write lock at once: a transaction that read before it wrote could not wait for it.

@@ -3,6 +3,8 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use anyhow::{Error, Result, anyhow};
+
 use super::backup::{backup, check};
 use super::disk::with_suffix;
 use crate::clock;
@@ -25,24 +27,26 @@ fn name(file: &Path) -> PathBuf {
 
 /// Copies the database and checks the copy, which has its name once it is whole. Nobody may write meanwhile, nor make
 /// another.
-pub(crate) fn copy(file: &Path) -> Result<PathBuf, String> {
+pub(crate) fn copy(file: &Path) -> Result<PathBuf> {
     forget_old(file);
     let place = name(file);
     let unfinished = with_suffix(&place, UNFINISHED);
-    let made = backup(file, &unfinished).and_then(|_| {
-        fs::rename(&unfinished, &place).and_then(|()| sync_folder(&place)).map_err(|error| error.to_string())
-    });
-    made.map(|()| place.clone()).map_err(|error| {
+    let made = || {
+        backup(file, &unfinished)?;
+        fs::rename(&unfinished, &place)?;
+        Ok(sync_folder(&place)?)
+    };
+    made().map(|()| place.clone()).map_err(|error: Error| {
         // What cannot be removed is removed before the next copy.
         drop(fs::remove_file(&unfinished));
         match check(file) {
-            Ok(()) => format!(
-                "the database cannot be copied to {} before it is migrated: {error}; make room there, or copy it \
+            Ok(()) => anyhow!(
+                "the database cannot be copied to {} before it is migrated: {error:#}; make room there, or copy it \
                  yourself and set UPLIFT_BACKUP_BEFORE_MIGRATE=false",
                 place.display()
             ),
-            Err(damage) => format!(
-                "the database is damaged, so it is neither copied nor migrated: {damage}; bring back a backup with \
+            Err(damage) => anyhow!(
+                "the database is damaged, so it is neither copied nor migrated: {damage:#}; bring back a backup with \
                  `uplift restore`"
             ),
         }

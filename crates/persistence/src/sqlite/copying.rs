@@ -1,5 +1,6 @@
 //! SQLite as an end of a copy.
 
+use anyhow::{Result, bail};
 use diesel::connection::{DefaultLoadingMode, SimpleConnection as _};
 use diesel::deserialize::{self, FromSql, QueryableByName};
 use diesel::prelude::*;
@@ -81,8 +82,8 @@ fn documents(table: &Table) -> Vec<bool> {
 }
 
 impl End for File<'_> {
-    fn tables(&mut self) -> Result<Vec<Table>, String> {
-        let parts: Vec<CatalogRow> = sql_query(COLUMNS).load(self.0).map_err(error_text)?;
+    fn tables(&mut self) -> Result<Vec<Table>> {
+        let parts: Vec<CatalogRow> = sql_query(COLUMNS).load(self.0)?;
         let mut tables: Vec<Table> = Vec::new();
         for CatalogRow { source, column } in parts {
             let column = Column { name: column, kind: String::new() };
@@ -94,27 +95,27 @@ impl End for File<'_> {
         Ok(tables)
     }
 
-    fn is_ours(&mut self) -> Result<bool, String> {
+    fn is_ours(&mut self) -> Result<bool> {
         let query =
             "SELECT name AS source, '' AS \"column\" FROM sqlite_schema WHERE name = '__diesel_schema_migrations'";
-        sql_query(query).load::<CatalogRow>(self.0).map(|rows| !rows.is_empty()).map_err(error_text)
+        Ok(sql_query(query).load::<CatalogRow>(self.0).map(|rows| !rows.is_empty())?)
     }
 
-    fn has_rows(&mut self, table: &Table) -> Result<bool, String> {
+    fn has_rows(&mut self, table: &Table) -> Result<bool> {
         let query = format!("SELECT '' AS source, '' AS \"column\" FROM \"{}\" LIMIT 1", table.name);
-        sql_query(query).load::<CatalogRow>(self.0).map(|rows| !rows.is_empty()).map_err(error_text)
+        Ok(sql_query(query).load::<CatalogRow>(self.0).map(|rows| !rows.is_empty())?)
     }
 
-    fn read(&mut self, table: &Table, take: Take<'_>) -> Result<(), String> {
+    fn read(&mut self, table: &Table, take: Take<'_>) -> Result<()> {
         let documents = documents(table);
         let query = sql_query(format!("SELECT {} FROM \"{}\"", table.names(), table.name));
-        let rows = query.load_iter::<Stored, DefaultLoadingMode>(self.0).map_err(error_text)?;
+        let rows = query.load_iter::<Stored, DefaultLoadingMode>(self.0)?;
         let (mut some, mut bytes) = (Vec::new(), 0);
         for row in rows {
-            let Stored(mut row) = row.map_err(error_text)?;
+            let Stored(mut row) = row?;
             for (cell, _) in row.iter_mut().zip(&documents).filter(|(_, is_document)| **is_document) {
                 if let Cell::Text(text) = cell {
-                    *text = unpack(std::mem::take(text)).map_err(|error| error.to_string())?;
+                    *text = unpack(std::mem::take(text))?;
                 }
             }
             bytes += size_of(std::slice::from_ref(&row));
@@ -127,25 +128,25 @@ impl End for File<'_> {
         if some.is_empty() { Ok(()) } else { take(some) }
     }
 
-    fn last_ids(&mut self) -> Result<LastIds, String> {
-        let rows: Vec<LastId> = sql_query("SELECT name, seq FROM sqlite_sequence").load(self.0).map_err(error_text)?;
+    fn last_ids(&mut self) -> Result<LastIds> {
+        let rows: Vec<LastId> = sql_query("SELECT name, seq FROM sqlite_sequence").load(self.0)?;
         Ok(rows.into_iter().map(|row| (row.name, row.seq)).collect())
     }
 
-    fn begin_read(&mut self) -> Result<(), String> {
-        self.0.batch_execute("BEGIN; SELECT count(*) FROM settings").map_err(error_text)
+    fn begin_read(&mut self) -> Result<()> {
+        Ok(self.0.batch_execute("BEGIN; SELECT count(*) FROM settings")?)
     }
 
-    fn begin_load(&mut self) -> Result<(), String> {
-        self.0.batch_execute("PRAGMA foreign_keys = OFF").map_err(error_text)?;
-        backend::begin_write(self.0).map_err(error_text)
+    fn begin_load(&mut self) -> Result<()> {
+        self.0.batch_execute("PRAGMA foreign_keys = OFF")?;
+        Ok(backend::begin_write(self.0)?)
     }
 
-    fn forget(&mut self, table: &Table) -> Result<(), String> {
-        self.0.batch_execute(&format!("DELETE FROM \"{}\"", table.name)).map_err(error_text)
+    fn forget(&mut self, table: &Table) -> Result<()> {
+        Ok(self.0.batch_execute(&format!("DELETE FROM \"{}\"", table.name))?)
     }
 
-    fn write(&mut self, table: &Table, mut rows: Vec<Row>) -> Result<(), String> {
+    fn write(&mut self, table: &Table, mut rows: Vec<Row>) -> Result<()> {
         let documents = documents(table);
         for row in &mut rows {
             for (cell, _) in row.iter_mut().zip(&documents).filter(|(_, is_document)| **is_document) {
@@ -155,12 +156,12 @@ impl End for File<'_> {
             }
         }
         for rows in rows.chunks((CELLS / table.columns.len().max(1)).max(1)) {
-            Insert { table, rows }.execute(self.0).map_err(error_text)?;
+            Insert { table, rows }.execute(self.0)?;
         }
         Ok(())
     }
 
-    fn end_load(&mut self, last: &LastIds) -> Result<(), String> {
+    fn end_load(&mut self, last: &LastIds) -> Result<()> {
         let tables = self.tables()?;
         for table in tables.iter().filter(|table| table.columns.iter().any(|column| column.name == "id")) {
             let Some(last) = last.get(&table.name) else { continue };
@@ -171,18 +172,18 @@ impl End for File<'_> {
                 "UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1",
             ] {
                 let statement = sql_query(statement).bind::<Text, _>(&table.name).bind::<BigInt, _>(*last);
-                statement.execute(self.0).map_err(error_text)?;
+                statement.execute(self.0)?;
             }
         }
         let strays = "SELECT \"table\" AS source, parent AS \"column\" FROM pragma_foreign_key_check LIMIT 1";
-        if let Some(stray) = sql_query(strays).load::<CatalogRow>(self.0).map_err(error_text)?.first() {
-            return Err(format!("a row of {} refers to one of {} that is not there", stray.source, stray.column));
+        if let Some(stray) = sql_query(strays).load::<CatalogRow>(self.0)?.first() {
+            bail!("a row of {} refers to one of {} that is not there", stray.source, stray.column);
         }
         reindex(self.0)
     }
 
-    fn commit(&mut self) -> Result<(), String> {
-        self.0.batch_execute("COMMIT").map_err(error_text)
+    fn commit(&mut self) -> Result<()> {
+        Ok(self.0.batch_execute("COMMIT")?)
     }
 }
 
@@ -226,7 +227,3 @@ impl QueryId for Insert<'_> {
 }
 
 impl RunQueryDsl<Conn> for Insert<'_> {}
-
-fn error_text(error: diesel::result::Error) -> String {
-    error.to_string()
-}

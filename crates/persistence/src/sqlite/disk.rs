@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context as _, Result};
 use diesel::ConnectionError;
 
 /// How much the disk must take to count as one that can be written, in bytes.
@@ -20,12 +21,12 @@ pub(super) fn is_short(database: &Path) -> bool {
 }
 
 /// Writes a file beside the database and takes it away again.
-pub(super) fn probe(database: &Path) -> Result<(), String> {
+pub(super) fn probe(database: &Path) -> Result<()> {
     let probe = with_suffix(&led_to(database), PROBE);
     let written = write(&probe);
     // One that cannot be removed is written over by the next.
     drop(fs::remove_file(probe));
-    written.map_err(|error| format!("the disk of {} takes nothing more: {error}", database.display()))
+    written.with_context(|| format!("the disk of {} takes nothing more", database.display()))
 }
 
 fn write(probe: &Path) -> io::Result<()> {
@@ -93,7 +94,7 @@ mod tests {
         fs::create_dir(with_suffix(&link, PROBE)).unwrap();
         probe(&link).unwrap();
         fs::create_dir(with_suffix(&file, PROBE)).unwrap();
-        assert!(probe(&link).unwrap_err().starts_with(&format!("the disk of {}", link.display())));
+        assert!(probe(&link).unwrap_err().to_string().starts_with(&format!("the disk of {}", link.display())));
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Result;
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::prelude::*;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
@@ -50,7 +51,7 @@ impl Manager {
     }
 
     /// Asks the disk for room.
-    pub(crate) fn probe_disk(&self) -> Result<(), String> {
+    pub(crate) fn probe_disk(&self) -> Result<()> {
         probe(&self.path)
     }
 

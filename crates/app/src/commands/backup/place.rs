@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use rustix::fs::{Access, access};
 use uplift_domain::file::FileKey;
 use uplift_storage::{LOCK, create_folder};
@@ -124,9 +124,9 @@ impl<'a> Claim<'a> {
     }
 
     /// The message that the files stay, because the records that name them may be in the database.
-    pub(super) fn stays(&self, why: &str) -> String {
+    pub(super) fn stays(&self, why: &Error) -> String {
         format!(
-            "the files stay in {}, and their names in {}, for the records may be back ({why}): empty the database and \
+            "the files stay in {}, and their names in {}, for the records may be back ({why:#}): empty the database and \
              bring them back again",
             self.attachments.display(),
             self.path.display()

@@ -72,7 +72,7 @@ fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<(W
     let (rows, bytes, named) = match settings.source.file() {
         Some(file) => {
             let (rows, bytes) = stage_database(&copy, file)?;
-            let files = embedded(&beside(file))?.files().map_err(|error| anyhow!(error))?;
+            let files = embedded(&beside(file))?.files()?;
             (rows, bytes, by_key(files))
         }
         None => {
@@ -119,7 +119,7 @@ fn copy_of(folder: &Path, name: &str, other: &str) -> Result<PathBuf> {
 
 /// Checks a dump and that it can be brought back, and tells its bytes.
 fn check_dump(source: &Source, dump: &Path) -> Result<u64> {
-    let unknown = source.check_dump(dump).map_err(|error| anyhow!(error))?;
+    let unknown = source.check_dump(dump)?;
     if !unknown.is_empty() {
         bail!(
             "{} has migrations of a newer Uplift: {}; bring it back with that one",
@@ -143,13 +143,13 @@ fn stage_database(copy: &Path, place: &Path) -> Result<(i64, u64)> {
     let bytes = copy_file(copy, &staged)?;
     let source = embedded(&staged)?;
     let rows = source.check().and_then(|()| source.rows());
-    let rows = rows.map_err(|error| anyhow!("{} is damaged: {error}", copy.display()))?;
-    let state = source.state().map_err(|error| anyhow!("{}: {error}", copy.display()))?;
+    let rows = rows.with_context(|| format!("{} is damaged", copy.display()))?;
+    let state = source.state().with_context(|| copy.display().to_string())?;
     if !state.foreign.is_empty() {
         let (copy, tables) = (copy.display(), state.foreign.join(", "));
         bail!("{copy} is no database of Uplift's, it holds {tables}: name a folder that `uplift backup` made");
     }
-    state.refuse_others().map_err(|error| anyhow!("{}: {error}", copy.display()))?;
+    state.refuse_others().with_context(|| copy.display().to_string())?;
     flush(&staged)?;
     Ok((rows, bytes))
 }
@@ -178,20 +178,20 @@ fn put_database(settings: &Settings, folder: &Path, rows: i64) -> Result<i64> {
     let set_apart = |source: &Source| if shares_files { source.become_another_installation() } else { Ok(()) };
     match settings.source.file() {
         Some(file) => {
-            set_apart(&embedded(&beside(file))?).map_err(|error| anyhow!(error))?;
+            set_apart(&embedded(&beside(file))?)?;
             take_place(file)?;
             Ok(rows)
         }
         None => {
-            settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| anyhow!(error))?;
+            settings.source.restore_dump(&folder.join(DUMP))?;
             // At once: until then it is the service that was copied.
             set_apart(&settings.source).map_err(|error| {
                 anyhow!(
-                    "the records are back, and would sweep files of the service that was copied ({error}): empty the \
+                    "the records are back, and would sweep files of the service that was copied ({error:#}): empty the \
                     database and bring them back again"
                 )
             })?;
-            settings.source.rows().map_err(|error| anyhow!(error))
+            settings.source.rows()
         }
     }
 }
@@ -216,5 +216,5 @@ fn beside(place: &Path) -> PathBuf {
 }
 
 fn embedded(file: &Path) -> Result<Source> {
-    Source::parse(&format!("sqlite://{}", file.display())).map_err(|error| anyhow!(error))
+    Source::parse(&format!("sqlite://{}", file.display()))
 }

@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use anyhow::Result;
 
 use super::folder::{has_room, overwritable, writable};
-use super::{Found, database, migrations, tell, time};
+use super::{Found, database, in_words, migrations, tell, time};
 use crate::files::lost_folder;
 use crate::output::Output;
 use crate::paths::parent;
@@ -40,7 +40,9 @@ pub(super) fn attachments_at_start(settings: &Settings) -> Found {
     let place = &settings.attachments;
     match (place.folder(), place.missing_folder()) {
         (None, _) => Ok(LATER.to_owned()),
-        (Some(_), Some(_)) if !is_missing(settings) && !settings.source.files()?.is_empty() => Err(lost_folder(place)),
+        (Some(_), Some(_)) if !is_missing(settings) && !settings.source.files().map_err(in_words)?.is_empty() => {
+            Err(lost_folder(place))
+        }
         (Some(folder), _) => writable(folder),
     }
 }

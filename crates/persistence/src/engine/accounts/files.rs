@@ -1,5 +1,6 @@
 //! What the database knows of files.
 
+use anyhow::{Result, anyhow};
 use diesel::prelude::*;
 use uplift_domain::access::TeamId;
 use uplift_domain::file::{FileKey, StoredFile};
@@ -29,14 +30,14 @@ pub(crate) fn file_of((id, key, size, hash, content): FileCells) -> Result<(Id<S
 const MADE_BY: &str = "_attachments";
 
 /// Every file that the database names. One that was never migrated so far names none.
-pub(crate) fn named(conn: &mut Conn) -> Result<Vec<StoredFile>, String> {
+pub(crate) fn named(conn: &mut Conn) -> Result<Vec<StoredFile>> {
     if state(conn)?.pending.iter().any(|migration| migration.ends_with(MADE_BY)) {
         return Ok(Vec::new());
     }
     let query = files::table.order((files::team_id.asc(), files::id.asc())).select(FILE);
-    let rows: Vec<FileCells> = query.load(conn).map_err(|error| error.to_string())?;
+    let rows: Vec<FileCells> = query.load(conn)?;
     let files: Result<_, Refusal> = rows.into_iter().map(|cells| file_of(cells).map(|(_, file)| file)).collect();
-    files.map_err(|refusal| format!("a file cannot be read: {}", failure(&refusal)))
+    files.map_err(|refusal| anyhow!("a file cannot be read: {}", failure(&refusal)))
 }
 
 impl FileRows for Session<'_> {

@@ -4,6 +4,7 @@
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
+use anyhow::Result;
 use diesel::connection::SimpleConnection;
 
 use super::super::super::backend::{Conn, Manager};
@@ -49,17 +50,17 @@ impl CheckpointThread {
         for () in asks {
             // What is not brought in here, the writer brings in.
             if let Err(error) = self.make_checkpoint() {
-                log::warn!("no checkpoint was made beside the writer: {error}");
+                log::warn!("no checkpoint was made beside the writer: {error:#}");
                 self.conn = None;
             }
         }
     }
 
-    fn make_checkpoint(&mut self) -> Result<(), String> {
+    fn make_checkpoint(&mut self) -> Result<()> {
         let conn = match &mut self.conn {
             Some(conn) => conn,
-            none => none.insert(self.manager.open().map_err(|error| error.to_string())?),
+            none => none.insert(self.manager.open()?),
         };
-        conn.batch_execute(self.statement).map_err(|error| error.to_string())
+        Ok(conn.batch_execute(self.statement)?)
     }
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context as _, Result};
 use uplift_domain::ports::{Database, Load, Owner, Reach, Reading, WriteLane, Writing};
 
 use super::super::super::backend::{self, Manager};
@@ -44,7 +45,7 @@ enum Writers {
 }
 
 impl Writers {
-    fn start(start: impl Fn() -> Result<Writer, String>) -> Result<Self, String> {
+    fn start(start: impl Fn() -> Result<Writer>) -> Result<Self> {
         match backend::WRITES_AT_ONCE {
             true => Ok(Self::OfLanes { short: start()?, public: start()?, long: start()? }),
             false => Ok(Self::One(start()?)),
@@ -84,13 +85,13 @@ impl Engine {
     ///
     /// # Errors
     /// When it cannot be reached, or no thread can be started.
-    pub(crate) fn open(manager: Manager, connections: Option<u32>, read_timeout: Duration) -> Result<Self, String> {
+    pub(crate) fn open(manager: Manager, connections: Option<u32>, read_timeout: Duration) -> Result<Self> {
         let manager = manager.reading_for(read_timeout);
         let readers = Readers::start(&manager, connections)?;
         let writes = Drain::default();
         let start = || {
             let started = Writer::start(manager.clone(), writes.clone());
-            started.map_err(|error| format!("no thread can be started: {error}"))
+            started.context("no thread can be started")
         };
         let writers = Writers::start(start)?;
         let statements = manager.statements();
@@ -106,8 +107,8 @@ impl Engine {
 
     /// Whether the database answers, is migrated by no other version than this and can be written. Asks over a
     /// connection of its own, for which nobody waits.
-    fn check(&self) -> Result<(), String> {
-        let mut conn = self.manager.open().map_err(|error| error.to_string())?;
+    fn check(&self) -> Result<()> {
+        let mut conn = self.manager.open()?;
         migrate::state(&mut conn)?.refuse_pending()?;
         self.manager.disk().check(self.manager.is_disk_short(), || self.manager.probe_disk())
     }
@@ -151,7 +152,7 @@ impl Database for Engine {
         match &*checked {
             Some((then, outcome)) if then.elapsed() < READY_FOR && (outcome.is_err() || !refuses) => outcome.clone(),
             Some(_) | None => {
-                let outcome = self.check();
+                let outcome = self.check().map_err(|error| format!("{error:#}"));
                 *checked = Some((Instant::now(), outcome.clone()));
                 outcome
             }

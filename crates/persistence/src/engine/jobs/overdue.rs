@@ -5,6 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use anyhow::{Context as _, Result};
 use uplift_domain::Refusal;
 
 use super::coalescer::ReadCoalescer;
@@ -23,7 +24,7 @@ pub(crate) struct Watch {
 impl Watch {
     /// # Errors
     /// When no thread can be started.
-    pub(crate) fn start(queues: Vec<Arc<Queue>>, coalescer: Arc<ReadCoalescer>) -> Result<Self, String> {
+    pub(crate) fn start(queues: Vec<Arc<Queue>>, coalescer: Arc<ReadCoalescer>) -> Result<Self> {
         let (stop, stopped) = channel();
         let watch = move || {
             while stopped.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
@@ -31,7 +32,7 @@ impl Watch {
             }
         };
         let thread = std::thread::Builder::new().name("overdue".to_owned()).spawn(watch);
-        Ok(Self { stop, thread: thread.map_err(|error| format!("no thread can be started: {error}"))? })
+        Ok(Self { stop, thread: thread.context("no thread can be started")? })
     }
 
     pub(crate) fn stop(self) {

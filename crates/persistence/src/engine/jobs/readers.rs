@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
+use anyhow::{Context as _, Result};
 use uplift_domain::Refusal;
 use uplift_domain::ports::{self, Owner, Reach};
 
@@ -45,7 +46,7 @@ impl Lane {
         (connections, idle): (u32, u32),
         (all, each): (usize, usize),
         reader: impl Fn(backend::Pool, Arc<Queue>) -> Reader,
-    ) -> Result<Self, String> {
+    ) -> Result<Self> {
         let pool = backend::pool(manager.clone(), connections, idle)?;
         let threads = usize::try_from(connections).unwrap_or(1);
         let queue = Arc::new(FairQueue::new(Bounds { all, each, at_once: (threads / 2).max(1) }));
@@ -53,8 +54,7 @@ impl Lane {
             let reader = reader(pool.clone(), Arc::clone(&queue));
             std::thread::Builder::new().name(format!("{name}-{at}")).spawn(move || reader.work())
         });
-        let threads =
-            threads.collect::<Result<_, _>>().map_err(|error| format!("no thread can be started: {error}"))?;
+        let threads = threads.collect::<Result<_, _>>().context("no thread can be started")?;
         Ok(Self { queue, threads })
     }
 
@@ -83,7 +83,7 @@ impl Readers {
     ///
     /// # Errors
     /// When the database cannot be reached, or no thread can be started.
-    pub(crate) fn start(manager: &Manager, connections: Option<u32>) -> Result<Self, String> {
+    pub(crate) fn start(manager: &Manager, connections: Option<u32>) -> Result<Self> {
         let (of_short, of_searches) = backend::lanes(connections);
         let coalescer: Arc<ReadCoalescer> = Arc::default();
         let long = |turns: Option<Arc<Turns>>| {

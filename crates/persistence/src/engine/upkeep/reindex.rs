@@ -1,5 +1,6 @@
 //! The indexes of names and of tokens, made anew of all records.
 
+use anyhow::{Result, anyhow};
 use uplift_domain::listing::{Filters, Listed};
 use uplift_domain::{Kind, record_kinds};
 
@@ -9,9 +10,9 @@ use super::recount::archived;
 use super::search_index::index_all;
 
 /// Fills the indexes, which are empty.
-pub(crate) fn reindex(conn: &mut Conn) -> Result<(), String> {
-    names_of_every_kind(conn).map_err(|error| error.to_string())?;
-    index_all(conn, Kind::ALL).map_err(|refusal| failure(&refusal))
+pub(crate) fn reindex(conn: &mut Conn) -> Result<()> {
+    names_of_every_kind(conn)?;
+    index_all(conn, Kind::ALL).map_err(|refusal| anyhow!(failure(&refusal)))
 }
 
 macro_rules! every_kind {

@@ -1,5 +1,6 @@
 //! Rows as PostgreSQL has them, read and written by the types of their columns.
 
+use anyhow::{Result, anyhow};
 use diesel::deserialize::{self, FromSql, QueryableByName};
 use diesel::pg::{Pg, PgValue};
 use diesel::prelude::*;
@@ -36,12 +37,12 @@ fn cell(value: PgValue<'_>) -> deserialize::Result<Cell> {
         701 => Cell::Real(<f64 as FromSql<Double, Pg>>::from_sql(value)?),
         1082 => Cell::Text(<chrono::NaiveDate as FromSql<Date, Pg>>::from_sql(value)?.to_string()),
         1184 => Cell::Integer(<Moment as FromSql<Micros, Pg>>::from_sql(value)?.0.micros()),
-        other => return Err(format!("no column of the type {other} is known").into()),
+        other => return Err(anyhow!("no column of the type {other} is known").into()),
     })
 }
 
 /// Writes rows into a table, a list for each column.
-pub(super) fn insert(conn: &mut Conn, table: &Table, rows: Vec<Row>) -> Result<(), String> {
+pub(super) fn insert(conn: &mut Conn, table: &Table, rows: Vec<Row>) -> Result<()> {
     let (mut names, mut values, mut lists) = (Vec::new(), Vec::new(), Vec::new());
     for (at, column) in (1..).zip(&table.columns) {
         let (list, value) = match column.kind.as_str() {
@@ -58,7 +59,7 @@ pub(super) fn insert(conn: &mut Conn, table: &Table, rows: Vec<Row>) -> Result<(
     let sql = format!("INSERT INTO \"{place}\" ({columns}) SELECT {values} FROM unnest({lists}) AS row ({names})");
     let mut query = sql_query(sql).into_boxed::<Pg>();
     for (column, cells) in table.columns.iter().zip(by_column(rows, table.columns.len())) {
-        let strange = || format!("the column {} cannot hold what it is to hold", column.name);
+        let strange = || anyhow!("the column {} cannot hold what it is to hold", column.name);
         query = match column.kind.as_str() {
             "bigint" | "boolean" => {
                 let list = listed(cells, |it| if let Cell::Integer(it) = it { Some(it) } else { None });
@@ -81,7 +82,8 @@ pub(super) fn insert(conn: &mut Conn, table: &Table, rows: Vec<Row>) -> Result<(
             }
         };
     }
-    query.execute(conn).map(|_| ()).map_err(|error| error.to_string())
+    query.execute(conn)?;
+    Ok(())
 }
 
 /// The cells of each column.
