@@ -28,7 +28,7 @@ pub(super) fn variations(
     check_variations(tx, caller, stored, reader)
 }
 
-/// Checks what [`variations`] guards, for whoever writes nothing.
+/// Checks what [`variations()`] guards, for whoever writes nothing.
 pub(super) fn check_variations(
     tx: &mut dyn ReadTx,
     caller: &Caller,
