@@ -40,10 +40,16 @@ fn begun(nobody: &Client, path: &str) -> (i64, String) {
 
 /// Sends a picture with a response, and tells the attachment that it is.
 #[track_caller]
-fn sent(nobody: &Client, (path, edit): (&str, &str), seed: usize) -> i64 {
+fn sent(nobody: &Client, response: (&str, &str), seed: usize) -> i64 {
+    sent_for(nobody, "files", response, seed)
+}
+
+/// Sends a picture for this question.
+#[track_caller]
+fn sent_for(nobody: &Client, question: &str, (path, edit): (&str, &str), seed: usize) -> i64 {
     let kind = Form::content_type();
     let headers = [("content-type", kind.as_str()), ("x-edit-token", edit)];
-    let body = Form::new().text("question", "files").file("dot.gif", &picture(seed)).bytes();
+    let body = Form::new().text("question", question).file("dot.gif", &picture(seed)).bytes();
     nobody.send("POST", &format!("{path}/files"), &headers, &body).status_is(201).id()
 }
 
@@ -136,14 +142,19 @@ fn what_nobody_can_name_any_more_goes_with_the_edit_token(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let owner = team.owner();
-    let (_, project, path) = asking_for_files(&team);
+    let (form, project, path) = asking_for_files(&team);
+    let former = json!({ "form_id": form, "key": "former", "label": "Former", "type": "file_upload" });
+    let former = made(owner, "/form-questions", former);
     let nobody = world.client(None);
     let [(left, edit), (recent, recently), (over, ended_by)] = [(); 3].map(|()| begun(&nobody, &path));
     let one = format!("{path}/{left}");
     let [named, unnamed] = [1, 2].map(|seed| sent(&nobody, (&one, &edit), seed));
+    let of_former = sent_for(&nobody, "former", (&one, &edit), 6);
     let attached = pictured(owner, project, "form_response", left, 3);
     let kept = sent(&nobody, (&format!("{path}/{recent}"), &recently), 4);
-    send(&nobody, "PATCH", &one, &edit, json!({ "answers": { "files": [named] } })).status_is(200);
+    let answers = json!({ "files": [named], "former": [of_former] });
+    send(&nobody, "PATCH", &one, &edit, json!({ "answers": answers })).status_is(200);
+    owner.delete(&format!("/form-questions/{former}")).status_is(204);
     sent(&nobody, (&format!("{path}/{over}"), &ended_by), 5);
     owner.post(&format!("/form-responses/{over}/disqualify"), json!({})).status_is(200);
     let [ended, lasting] = match store {
@@ -152,13 +163,13 @@ fn what_nobody_can_name_any_more_goes_with_the_edit_token(store: Store) {
     };
     world.execute(&format!("UPDATE form_responses SET updated_at = {ended} WHERE id IN ({left}, {over})"));
     world.execute(&format!("UPDATE form_responses SET updated_at = {lasting} WHERE id = {recent}"));
-    assert_eq!(files(owner, left), [named, unnamed, attached]);
+    assert_eq!(files(owner, left), [named, unnamed, of_former, attached]);
     for (method, path) in [("GET", one.clone()), ("PATCH", one.clone()), ("POST", format!("{one}/complete"))] {
         send(&nobody, method, &path, &edit, json!({})).refused(403, "Invalid edit token.");
     }
     // What is old is swept when a server starts, and hourly.
     world.restart();
-    within(Duration::from_secs(30), "it is swept", || files(owner, left) == [named, attached]);
+    within(Duration::from_secs(30), "it is swept", || files(owner, left) == [named, of_former, attached]);
     within(Duration::from_secs(30), "so is one that is no more in progress", || files(owner, over).is_empty());
     assert_eq!(files(owner, recent), [kept]);
     send(&nobody, "GET", &format!("{path}/{recent}"), &recently, json!({})).status_is(200);

@@ -11,7 +11,7 @@ use crate::kinds::{ResponseStatus, Structure};
 use crate::listing::search::distinct_tokens;
 use crate::period::today;
 use crate::ports::{ReadPort as _, ReadTx, WriteTx};
-use crate::record::{Count, Id, Invalid, MemberErrors, Stored, Text, Time, Value as _};
+use crate::record::{AnyJson, Count, Id, Invalid, MemberErrors, Stored, Text, Time, Value as _};
 use crate::{Attachable, Attachment, FormAnswer, FormResponse, FormStep, Json, Kind, Refusal};
 
 /// The field in which answers name their response.
@@ -183,11 +183,16 @@ impl LoadedResponse {
         });
     }
 
-    /// The files that answers name.
+    /// The files that answers name: those to questions for files as they will be, those to questions that were deleted
+    /// or ask for something else by now as they are stored.
     pub(super) fn named_files(&self) -> Vec<i64> {
-        let of_files = |question: &&Question| question.question_type == QuestionType::FileUpload;
-        let answers = self.definition.questions().filter(of_files).filter_map(|it| self.answers.get(&it.key));
-        answers.filter_map(|answer| answer.value().as_array()).flatten().filter_map(Json::as_i64).collect()
+        let asks_for_files = |key: &str| {
+            self.definition.question(key).is_some_and(|question| question.question_type == QuestionType::FileUpload)
+        };
+        let asked = self.answers.iter().filter(|(key, _)| asks_for_files(key)).map(|(_, answer)| answer.value());
+        let left = self.rows.iter().filter(|row| !asks_for_files(row.record.key.as_str()));
+        let left = left.filter_map(|row| row.record.value.as_ref()).map(AnyJson::get);
+        asked.chain(left).filter_map(Json::as_array).flatten().filter_map(Json::as_i64).collect()
     }
 
     /// What people read of the answer to a question as it is asked now.
