@@ -14,6 +14,7 @@ on_both![
     what_comes_at_once_stands_in_the_order_of_its_operations,
     ideas_are_put_between_the_same_two_again_and_again,
     where_no_place_is_left_those_far_away_stay,
+    ideas_that_share_a_position_are_put_apart,
     a_rank_says_one_place,
     a_crowd_ranks_and_nothing_is_lost,
 ];
@@ -33,6 +34,30 @@ fn what_comes_at_once_stands_in_the_order_of_its_operations(store: Store) {
     let operations = json!([create("First"), { "op": "restore", "id": gone }, create("Last")]);
     let done = owner.post("/ideas/bulk", json!({ "operations": operations })).status_is(200).ids();
     assert_eq!(order(owner, project), [there, done[0], gone, done[2]]);
+    let rank = |id: i64| json!({ "op": "rank", "id": id, "body": { "to": "bottom" } });
+    let operations = json!([create("Before"), rank(there), rank(gone), create("After")]);
+    let made = owner.post("/ideas/bulk", json!({ "operations": operations })).status_is(200).ids();
+    assert_eq!(order(owner, project), [done[0], done[2], made[0], there, gone, made[3]]);
+}
+
+fn ideas_that_share_a_position_are_put_apart(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (owner, project) = (team.owner(), project(team.owner()));
+    for after in [0, 1, 2] {
+        let [one, two, three] = ["One", "Two", "Three"].map(|name| idea(owner, project, name));
+        let last = idea(owner, project, "Last");
+        world.execute(&format!("UPDATE ideas SET position = 5000 WHERE id IN ({one}, {two}, {three})"));
+        let other = [one, two, three][after];
+        owner.post(&format!("/ideas/{last}/rank"), json!({ "after_id": other })).status_is(200);
+        let mut shown = vec![one, two, three];
+        shown.insert(after + 1, last);
+        assert_eq!(order(owner, project), shown);
+        owner.post(&format!("/ideas/{one}/rank"), json!({ "after_id": two })).status_is(200);
+        for id in shown {
+            owner.delete(&format!("/ideas/{id}")).status_is(204);
+        }
+    }
 }
 
 fn everyone_votes_once_and_sees_their_own(store: Store) {

@@ -158,7 +158,11 @@ fn few_apart(
     let project = (PROJECT, stored.record.project_id.get());
     let (behind, from) = match place {
         Place::At(_) => return Ok(None),
-        Place::After(other, at) => ((at, other.get()), Some(at)),
+        Place::After(other, at) => {
+            // One that shares the position of the other is not behind it.
+            let shares = Idea::writes(tx).nearest(caller.team, POSITION, project, (at, other), Direction::Ascending)?;
+            ((at, other.get()), Some(at).filter(|at| shares != Some(*at)))
+        }
         Place::Before(other, at) => {
             let way = Direction::Descending;
             ((at, other.get() - 1), Idea::writes(tx).nearest(caller.team, POSITION, project, (at, other), way)?)
@@ -210,7 +214,7 @@ fn find_place(
         }
         Place::At(End::Bottom) => {
             let last = nearest((i64::MAX, stored.id), Direction::Descending)?;
-            Some(last.map_or(0, |last| last + 1).max(tx.now().micros()))
+            Some(last.map_or(0, |last| last + 1).max(tx.next_moment().micros()))
         }
         Place::Before(other, end) => {
             let start = nearest((end, other), Direction::Descending)?;
