@@ -155,7 +155,7 @@ impl<T> FairQueue<T> {
                 break;
             }
         }
-        state.passed_over = if only_singles { next.len() } else { 0 };
+        state.passed_over = if passes_over && !only_singles { 0 } else { next.len() };
         next.into_iter().rev().for_each(|owner| state.turns.push_front(owner));
         state.turns.extend(sated);
         state.served = taken.into_keys().collect();
@@ -173,7 +173,10 @@ impl<T> FairQueue<T> {
             state.owners.entry(owner).or_default().waiting.push_front(job);
             state.waiting += 1;
             state.served.remove(&owner);
-            state.turns.retain(|other| *other != owner);
+            if let Some(at) = state.turns.iter().position(|other| *other == owner) {
+                state.turns.remove(at);
+                state.passed_over -= usize::from(at < state.passed_over);
+            }
             first.retain(|other| *other != owner);
             first.push_front(owner);
         }

@@ -16,7 +16,8 @@ pub(super) struct State<T> {
     /// When the jobs of several owners were last seen to wait, and whether that was for the last batch.
     pub(super) shared: Option<Instant>,
     pub(super) is_batch_shared: bool,
-    /// Whether the last batch was of those alone of whom a single job waited, and how many owners were passed over.
+    /// Whether the last batch was of those alone of whom a single job waited, and how many owners were passed over who
+    /// come before what is left of it.
     pub(super) was_of_singles: bool,
     pub(super) passed_over: usize,
     /// The owners of whom the last batch has something.

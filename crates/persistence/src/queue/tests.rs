@@ -146,6 +146,16 @@ fn after_a_job_alone_all_others_have_their_turn() {
 }
 
 #[test]
+fn a_job_alone_has_its_turn_however_little_of_a_batch_is_done() {
+    let queue = queue(BOUNDS, &[1; 8]);
+    queue.push(team(2), 10).unwrap();
+    let taken = || queue.take_batch((4, 4), |job| *job >= 10);
+    assert_eq!(taken(), [1; 4]);
+    queue.give_back([(team(1), 1); 3].into_iter());
+    assert_eq!((taken(), taken()), (vec![10], vec![1; 4]));
+}
+
+#[test]
 fn a_batch_goes_on_where_the_last_one_ended() {
     let queue = queue(BOUNDS, &[1, 1, 2, 2, 3, 3]);
     assert_eq!(queue.take_batch((2, 1), together), [1, 2]);

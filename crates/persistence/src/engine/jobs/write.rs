@@ -14,7 +14,10 @@ use crate::deadline::{Drain, WriteDeadline};
 pub(crate) struct QueuedWrite {
     pub(crate) owner: Owner,
     pub(crate) job: Writing,
+    /// When it came.
     pub(crate) since: Instant,
+    /// When it came, or was given back last.
+    pub(crate) waits_since: Instant,
     /// When it first had to wait for what somebody else holds.
     pub(crate) held_since: Option<Instant>,
 }

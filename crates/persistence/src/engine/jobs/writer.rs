@@ -76,7 +76,8 @@ impl Writer {
     }
 
     pub(crate) fn take(&self, owner: Owner, job: Writing) {
-        match self.queue.push(owner, QueuedWrite { owner, job, since: Instant::now(), held_since: None }) {
+        let since = Instant::now();
+        match self.queue.push(owner, QueuedWrite { owner, job, since, waits_since: since, held_since: None }) {
             Ok(()) => {}
             Err(Refused::Full(waiting)) => waiting.job.complete(Err(Refusal::Busy)),
             Err(Refused::Closed(waiting)) => waiting.job.complete(Err(stopping())),
@@ -112,14 +113,15 @@ impl WriterThread {
             if taken.is_empty() {
                 break;
             }
-            let waited: Duration = taken.iter().map(|it| it.since.elapsed()).sum();
+            let waited: Duration = taken.iter().map(|it| it.waits_since.elapsed()).sum();
             self.waited.fetch_add(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
             let (late, batch): (Vec<_>, Vec<_>) = taken.into_iter().partition(|it| it.since.elapsed() > PATIENCE);
             complete_all(late, &Refusal::Busy);
             let (is_alone, begun) = (batch.iter().any(QueuedWrite::is_alone), Instant::now());
             let left = self.carry_out(batch, is_alone, queue);
             since_checkpoint += 1;
-            queue.give_back(left.into_iter().map(|it| (it.owner, it)));
+            let waits_since = Instant::now();
+            queue.give_back(left.into_iter().map(|it| (it.owner, QueuedWrite { waits_since, ..it })));
             if let Some(checkpoints) = &self.checkpoints
                 && (since_checkpoint >= CHECKPOINT_AFTER || (is_alone && begun.elapsed() > LONG_ALONE))
             {
