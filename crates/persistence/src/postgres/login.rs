@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 
 use super::parameters::{Mode, Parameters};
+use super::target::is_local;
 
 /// How a program reaches the database: by its URL without the password, which is nobody's to see in a list of
 /// processes.
@@ -44,7 +45,7 @@ impl Login {
         Self { url: format!("{scheme}://{user}{place}{query}"), password: password.map(decoded), by_system }
     }
 
-    /// The file of the roots, where the server is held to those of the system. The driver takes the same.
+    /// The file of the roots, where the server is held to those of the system.
     ///
     /// # Errors
     /// When the system has them in no file.
@@ -64,7 +65,8 @@ impl Login {
 /// these.
 fn trust(url: &str) -> (bool, Option<&'static str>) {
     let Ok(said) = Parameters::take_from(url) else { return (false, None) };
-    let is_by_system = matches!(said.root_certificate.as_deref(), None | Some("system"));
+    let is_local = said.rest.parse().is_ok_and(|config| is_local(&config));
+    let is_by_system = !is_local && matches!(said.root_certificate.as_deref(), None | Some("system"));
     match said.mode() {
         Ok(Mode::VerifyCa | Mode::VerifyFull) if is_by_system => {
             (true, Some("sslmode=verify-full").filter(|_| !said.names_mode()))
@@ -103,9 +105,13 @@ mod tests {
             let login = Login::of(&format!("postgres://h/d?{parameters}"));
             assert_eq!((login.url, login.by_system), (format!("postgres://h/d?{without}"), true));
         }
-        for parameters in ["sslmode=require", "sslmode=verify-full&sslrootcert=own.pem"] {
-            let login = Login::of(&format!("postgres://h/d?{parameters}"));
-            assert_eq!((login.url.clone(), login.roots().unwrap()), (format!("postgres://h/d?{parameters}"), None));
+        for url in [
+            "postgres://h/d?sslmode=require",
+            "postgres://h/d?sslmode=verify-full&sslrootcert=own.pem",
+            "postgres:///d?host=/run/postgresql&sslmode=verify-full",
+        ] {
+            let login = Login::of(url);
+            assert_eq!((login.url.as_str(), login.roots().unwrap()), (url, None));
         }
     }
 }

@@ -62,8 +62,7 @@ impl Target {
         let limit = timeout.map(|timeout| timeout.saturating_mul(hosts));
 
         let mut mode = own.mode()?;
-        // Unix sockets are never encrypted, whatever the URL says, as with libpq.
-        if config.get_hosts().iter().all(|h| matches!(h, Host::Unix(_))) {
+        if is_local(&config) {
             mode = Mode::Disable;
         }
         let roots = || match own.root_certificate.as_deref() {
@@ -140,6 +139,11 @@ pub(super) fn describe(error: &tokio_postgres::Error) -> String {
         cause = error.source();
     }
     text.replace('\n', " ")
+}
+
+/// Whether a server is reached by Unix sockets alone, which are never encrypted, whatever the URL says, as with libpq.
+pub(super) fn is_local(config: &Config) -> bool {
+    config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_)))
 }
 
 fn check_hosts(config: &mut Config) -> Result<()> {
