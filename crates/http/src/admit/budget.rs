@@ -17,6 +17,8 @@ use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::record::Fields;
 
+use crate::request::bounds::ANSWER;
+
 /// How many bytes all teams together may have on their way.
 const WHOLE: usize = 96 * 1024 * 1024;
 
@@ -27,10 +29,14 @@ const SHARE: usize = WHOLE / 2;
 const RESERVE: usize = WHOLE / 4;
 const LITTLE: usize = WHOLE / 12;
 
-/// How many of them all may have together who show no key, and how many of these whoever answers the forms of one team:
-/// anybody may be one of them, and nobody who has a key is to wait for them.
-const KEYLESS: usize = WHOLE / 4;
-const KEYLESS_SHARE: usize = WHOLE / 8;
+/// How many of them all may have together who show no key, and how many of these whoever asks for what one team made
+/// public: anybody may be one of them, and nobody who has a key is to wait for them. It is as much as one answer may be.
+const KEYLESS: usize = WHOLE / 3;
+const KEYLESS_SHARE: usize = ANSWER;
+
+/// How many of these are kept for those that have little on their way, and how much that is.
+const KEYLESS_RESERVE: usize = KEYLESS / 4;
+const KEYLESS_LITTLE: usize = KEYLESS / 16;
 
 /// How many bytes are so few that they are not counted.
 pub(crate) const SMALL: usize = 64 * 1024;
@@ -51,8 +57,8 @@ const PIECE: usize = 32 * 1024;
 pub(crate) enum Holder {
     /// Those who have a key of a team.
     Team(TeamId),
-    /// Those who answer the forms of a team.
-    Respondents(TeamId),
+    /// Those who ask without a key for what a team made public.
+    Public(TeamId),
     /// Those of whom it is not known yet whose they are.
     Nobody,
 }
@@ -103,8 +109,9 @@ impl Budget {
         let (all, own) = (taken.values().sum::<usize>(), taken.get(&holder).copied().unwrap_or_default());
         let most = if own + more <= LITTLE { WHOLE } else { WHOLE - RESERVE };
         let has_room = holder.has_key() || {
-            let keyless = taken.iter().filter(|(other, _)| !other.has_key());
-            keyless.map(|(_, bytes)| bytes).sum::<usize>() + more <= KEYLESS
+            let keyless = taken.iter().filter(|(other, _)| !other.has_key()).map(|(_, bytes)| bytes);
+            let most = if own + more <= KEYLESS_LITTLE { KEYLESS } else { KEYLESS - KEYLESS_RESERVE };
+            keyless.sum::<usize>() + more <= most
         };
         let fits = has_room && all + more <= most && own + more <= holder.share();
         if fits {

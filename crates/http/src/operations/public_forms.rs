@@ -68,7 +68,7 @@ pub(crate) async fn answer(
         refusal => refusal,
     });
     let opening = Opening { token, id, edit_token: edit_token.to_owned() };
-    let (owner, holder) = (Owner::Team(team), Holder::Respondents(team));
+    let (owner, holder) = (Owner::Team(team), Holder::Public(team));
     let work = match work(act) {
         Work::Write(work) => work,
         Work::Read(work) => {

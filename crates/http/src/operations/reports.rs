@@ -13,7 +13,7 @@ use uplift_domain::reports::{
 };
 use uplift_domain::{Kind, Refusal, SavedReport};
 
-use crate::admit::budget::{Budgeted, Hold};
+use crate::admit::budget::{Budgeted, Hold, Holder};
 use crate::answer::csv::{self, CSV};
 use crate::answer::svg::{self, chart_of_report};
 use crate::clock::now;
@@ -126,7 +126,7 @@ pub(crate) async fn public(state: &web::Data<State>, request: &HttpRequest) -> R
     if output.format == ReportFormat::Json && svg::prefers_svg(request, &query) {
         output.format = ReportFormat::Svg;
     }
-    let hold = state.budget.hold(team);
+    let hold = state.budget.hold(Holder::Public(team));
     let owner = Requester { owner: Owner::Team(team), request };
     let run = move |tx: &mut dyn ReadTx| reports::run_public(tx, &token);
     let (run, caller) = read(&state.database, owner, reports::REACH, run).await?;

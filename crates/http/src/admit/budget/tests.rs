@@ -100,16 +100,18 @@ fn a_body_weighs_more_than_its_text_where_it_is_made_of_little() {
 fn who_shows_no_key_keeps_nobody_waiting_who_does() {
     let budget = Arc::<Budget>::default();
     let crowd = |team| {
-        let mut crowd: Vec<Hold> = (0..20).map(|_| budget.hold(Holder::Respondents(TeamId::new(team)))).collect();
+        let mut crowd: Vec<Hold> = (0..20).map(|_| budget.hold(Holder::Public(TeamId::new(team)))).collect();
         let held = crowd.iter_mut().filter_map(|it| it.cover_body(MIB).ok()).count();
         (crowd, held)
     };
     let crowds: Vec<_> = (1..5).map(crowd).collect();
     let held: Vec<usize> = crowds.iter().map(|(_, held)| *held).collect();
-    assert_eq!(held, [12, 12, 0, 0], "of one team so many, and of all together");
-    assert!(budget.hold(Holder::Nobody).cover_body(MIB).is_err());
+    assert_eq!(held, [16, 8, 2, 2], "of one team so many, of all together, and of those with little some more");
+    let mut nobody = budget.hold(Holder::Nobody);
+    assert!(nobody.cover_body(2 * MIB).is_ok() && nobody.cover_body(3 * MIB).is_err());
+    drop(nobody);
     assert!(budget.hold(Holder::Nobody).cover_body(SHORT_BODY).is_ok());
     assert!(budget.hold(TeamId::new(1)).cover(SHARE).is_ok());
     budget.hold(Holder::Nobody).cover_anyway(MIB);
-    assert!(budget.admit(Holder::Respondents(TeamId::new(1))).is_ok());
+    assert!(budget.admit(Holder::Public(TeamId::new(1))).is_ok());
 }

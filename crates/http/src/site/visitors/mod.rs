@@ -81,7 +81,7 @@ async fn step(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpRes
     let is_over = kept.is_some() && !visit.is_begun;
     let seed = kept.filter(|_| visit.is_begun).map_or_else(rand::random, |it| it.seed);
     let mut response =
-        page(arrival, (&visit, None), (seed, &Invalid::default()), state.budget.hold(Holder::Respondents(team)))?;
+        page(arrival, (&visit, None), (seed, &Invalid::default()), state.budget.hold(Holder::Public(team)))?;
     if is_over {
         set(&mut response, SET_COOKIE, &arrival.forget());
     }
@@ -140,8 +140,8 @@ async fn take_step(
     let found = find_form(state, arrival.request, &arrival.token, arrival.kept.is_none()).await?;
     found.admit(now())?;
     let team = found.team_id();
-    state.budget.admit(Holder::Respondents(team))?;
-    let mut hold = state.budget.hold(Holder::Respondents(team));
+    state.budget.admit(Holder::Public(team))?;
+    let mut hold = state.budget.hold(Holder::Public(team));
     let intake = state.intake(arrival.request, Sender::Respondent, team);
     let read = posted::read(arrival.request, payload, &intake, &mut hold).await;
     let mut posted = read.inspect_err(|failed| crate::operations::writing::note_failed_store(state, failed))?;
@@ -209,7 +209,7 @@ async fn thanks(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpR
     html(
         StatusCode::OK,
         &DonePage::new(arrival, &found.form.record),
-        state.budget.hold(Holder::Respondents(found.team_id())),
+        state.budget.hold(Holder::Public(found.team_id())),
     )
 }
 
