@@ -201,7 +201,11 @@ fn what_is_logged_is_told_by_the_name_that_the_log_has() {
         ("/numbering-schemes/{numbering_scheme}/backfill", "post", "on the team as `numbering_scheme_backfilled`."),
         ("/keys/{key}/rotate", "post", "on the team as `key_rotated`."),
         ("/invitations", "post", "on the team as `invitation_created`."),
-        ("/invitations/accept", "post", "on the team as `invitation_accepted` and `membership_created`."),
+        (
+            "/invitations/accept",
+            "post",
+            "on the team as `invitation_accepted`, `membership_created` and `key_created`.",
+        ),
         ("/saved-reports/{saved_report}", "delete", "on the team as `saved_report_deleted`."),
         ("/users/{user}", "patch", "is logged on the team as `membership_updated`."),
         ("/users/{user}", "delete", "Logged on the team as `membership_deleted`."),

@@ -28,7 +28,7 @@ pub struct Variation {
     #[record(searched = One)]
     pub description: Option<Text>,
     /// Whether it is what the others are compared with. The first variation is, until another is made it.
-    #[record(default = false)]
+    #[record(default = false, replaced)]
     pub is_control: bool,
     /// Which share of those who take part see it, in percent with two decimals at most.
     #[record(default = Percent::NOTHING)]

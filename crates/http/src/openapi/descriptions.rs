@@ -42,7 +42,7 @@ fn of_public(act: PublicAct) -> String {
     let open = "It takes no key: whoever has the address or the token may.";
     match act {
         PublicAct::AcceptInvitation => {
-            format!("{open}\n\nLogged on the team as `invitation_accepted` and `membership_created`.")
+            format!("{open}\n\nLogged on the team as `invitation_accepted`, `membership_created` and `key_created`.")
         }
         PublicAct::File | PublicAct::Form(_) | PublicAct::Report => open.to_owned(),
     }
@@ -52,9 +52,14 @@ fn of_public(act: PublicAct) -> String {
 fn who_may(act: AuthedAct) -> String {
     let (rights, right) = match act {
         AuthedAct::Command(command) if command.endpoint.reads().kind() == Kind::User => {
-            return "It takes a key with the ability `write`. Every role may where it is their own user; owners and \
-                    admins may with others, and with an owner owners alone."
-                .to_owned();
+            let who = if matches!(command.facts.input, Input::Update) {
+                "The profile is changed by its own user alone, whatever their role; a role by owners, and by admins of \
+                 users who are not owners, up to admin."
+            } else {
+                "Every role may where it is their own user; owners and admins may with others, and with an owner owners \
+                 alone."
+            };
+            return format!("It takes a key with the ability `write`. {who}");
         }
         AuthedAct::Command(command) | AuthedAct::Drawn(command) => {
             (command.endpoint.reads().facts().rights, command.facts.right)

@@ -56,7 +56,9 @@ fn all_of(endpoint: &dyn ExportEndpoint) -> String {
         ListOf::Activities => None,
     };
     match part {
-        Some((part, kind)) => format!("The {} of all {}", part.replace('-', " "), segment(kind).replace('-', " ")),
+        Some((part, kind)) => {
+            format!("The latest {} of all {}", part.replace('-', " "), segment(kind).replace('-', " "))
+        }
         None => format!("All {}", named.replace('-', " ")),
     }
 }

@@ -8,7 +8,7 @@ use uplift_domain::{FormQuestion, FormStep};
 use super::errors::ErrorAnswer;
 use super::field_schema::{object_of, shown};
 use super::forms::name_members;
-use super::json_schema::{list, object};
+use super::json_schema::{about, list, object};
 use super::operation_text::OperationText;
 use super::peculiar::binary;
 use crate::operations::operation::PublicFormAct;
@@ -143,7 +143,10 @@ fn step() -> Value {
     let mut question = object(&of(FormQuestion::FIELDS, &PUBLIC_QUESTION));
     name_members(&mut question);
     let mut members = of(FormStep::FIELDS, &PUBLIC_STEP);
-    members.extend([("id", json!({"type": "integer"})), ("questions", list(question))]);
+    members.extend([
+        ("id", json!({"type": "integer"})),
+        ("questions", about(list(question), "The questions of the step, in order.")),
+    ]);
     let mut step = object(&members);
     name_members(&mut step);
     step

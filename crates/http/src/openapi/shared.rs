@@ -134,7 +134,14 @@ fn activity() -> Value {
         ),
         ("batch_uuid", about(maybe_text(), "What all entries of one request share; null where it left one alone.")),
         ("created_at", about(maybe_moment(), "When it happened.")),
-        ("updated_at", about(maybe_moment(), "When it happened, as `created_at` says: entries are never changed.")),
+        (
+            "updated_at",
+            about(
+                maybe_moment(),
+                "When it happened, as `created_at` says. What is erased later leaves the entry with `{\"erased\": true}` and does \
+             not move it.",
+            ),
+        ),
         ("subject", about(either_null(reference("Activity")), "Always null: `subject_type` and `subject_id` name it.")),
         ("causer", about(either_null(reference("Activity")), "Always null: `causer_type` and `causer_id` name it.")),
     ])

@@ -24,7 +24,7 @@ const CONDITION: &[Field] = &[
     Field::member(
         "question",
         "The key of the question whose answer is compared.",
-        FieldType::Text { max: 64, format: TextFormat::Plain },
+        FieldType::Text { max: 65_535, format: TextFormat::Plain },
     ),
     Field::member("operator", "How the answer is compared.", FieldType::Choices(Operator::NAMES)),
     Field::member(
