@@ -138,6 +138,9 @@ fn files_that_no_record_names_are_removed(store: Store) {
     }
     let other = world.store().join("README");
     std::fs::write(&other, b"kept").expect("a file");
+    let check = world.cli(&["serve", "--check", "--bind", "127.0.0.1:0"]);
+    assert_eq!(check["ok"], json!(true), "{check}");
+    assert!(gone.join("0000000000000000").exists(), "whether a server could start is asked without removing anything");
     let document = world.cli(&["doctor"]);
     assert_eq!(document["ok"], json!(true), "{document}");
     contains(&document.to_string(), &["1 files that no record names were removed"]);

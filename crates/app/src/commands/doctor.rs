@@ -21,7 +21,7 @@ use folder::writable;
 use start::{attachments_at_start, is_made_at_start, made};
 
 pub(crate) use start::check_despite;
-pub(super) use start::listen;
+pub(super) use start::{listen, not_heard};
 
 /// No clock that is right shows an earlier moment: midnight of 2026-01-01 in UTC.
 const EARLIEST: Time = Time::from_micros(1_767_225_600_000_000);
@@ -142,8 +142,8 @@ fn attachments(settings: &Settings, workspace: &std::result::Result<Workspace, S
     }
 }
 
-/// Writes a file into the store and takes it away again, and sweeps what no record names. A folder that is not there is
-/// not made. A server starts though its bucket is away.
+/// Writes a file into the store and takes it away again, and sweeps what no record names, unless it is only asked
+/// whether a server could start. A folder that is not there is not made. A server starts though its bucket is away.
 fn stored(settings: &Settings, workspace: &Workspace, depth: Depth) -> Found {
     let place = &settings.attachments;
     if let Some(folder) = place.missing_folder() {
@@ -155,6 +155,9 @@ fn stored(settings: &Settings, workspace: &Workspace, depth: Depth) -> Found {
         match store.check().await {
             Err(StoreError::Unavailable(why)) if depth == Depth::Start => return Ok(Err(why)),
             checked => checked.map_err(files::store_error)?,
+        }
+        if depth == Depth::Start {
+            return Ok(Ok(0));
         }
         files::Sweeps::default().sweep(store.as_ref(), &workspace.database).await.map(Ok)
     });
@@ -199,13 +202,14 @@ fn hashes(settings: &Settings, workspace: &Workspace) -> Found {
 fn time(workspace: Option<&Workspace>) -> Found {
     let now = clock();
     if now < EARLIEST {
-        return Err(format!("it is {now} by this clock, which is behind"));
+        return Err(format!("it is {now} by this clock, which is behind: set it (timedatectl set-ntp true)"));
     }
     let latest = workspace.map(latest_change).transpose().map_err(in_words)?.flatten();
     match latest {
-        Some(latest) if latest > now.plus_seconds(APART) => {
-            Err(format!("it is {now} by this clock, and the database was changed at {latest}"))
-        }
+        Some(latest) if latest > now.plus_seconds(APART) => Err(format!(
+            "it is {now} by this clock, and the database was changed at {latest}: set the clock of this machine, or of \
+                 the one that was ahead"
+        )),
         Some(_) | None => Ok(format!("it is {now}")),
     }
 }

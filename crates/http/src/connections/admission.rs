@@ -97,7 +97,11 @@ impl Admission {
         let LastWarning { untold, .. } = std::mem::replace(told, LastWarning { last: Some(Instant::now()), untold: 0 });
         match (crowd, peer) {
             (Crowd::AtItsAddress, Some(peer)) => {
-                log::warn!("{untold} connections refused: {peer} has {} already", self.most_from_one);
+                log::warn!(
+                    "{untold} connections refused: {peer} has {} already, a fifth of UPLIFT_MAX_CONNECTIONS (a proxy is named in \
+                     UPLIFT_TRUSTED_PROXIES)",
+                    self.most_from_one
+                );
             }
             (Crowd::AtItsAddress, None) | (Crowd::Everywhere, _) => {
                 log::warn!("{untold} connections refused: there are {} already (UPLIFT_MAX_CONNECTIONS)", self.most);

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 
@@ -24,9 +24,13 @@ pub(crate) fn backup(from: &Path, into: &Path) -> Result<Backup> {
         bail!("{} does not exist", from.display());
     }
     let mut conn = Manager::new(from).open()?;
-    diesel::sql_query("VACUUM INTO ?").bind::<Text, _>(into.to_string_lossy().into_owned()).execute(&mut conn)?;
-    File::open(into).and_then(|file| file.sync_all())?;
-    check(into)?;
+    let unwritten = || format!("{} cannot be written", into.display());
+    let copy = diesel::sql_query("VACUUM INTO ?").bind::<Text, _>(into.to_string_lossy().into_owned());
+    copy.execute(&mut conn).with_context(unwritten)?;
+    File::open(into).and_then(|file| file.sync_all()).with_context(unwritten)?;
+    check(into).with_context(|| {
+        format!("the copy of {} is damaged, as the database may be: bring back an earlier one", from.display())
+    })?;
     let bytes = std::fs::metadata(into)?.len();
     let files = named(&mut Manager::new(into).open_existing()?)?;
     Ok(Backup { rows: rows(into)?, bytes, files })

@@ -67,8 +67,14 @@ pub(super) fn is_made_at_start(settings: &Settings) -> bool {
 pub(crate) fn listen(settings: &Settings) -> Found {
     match TcpListener::bind(settings.bind) {
         Ok(_) => Ok(format!("{} can be listened on", settings.bind)),
-        Err(error) => Err(format!("UPLIFT_BIND: cannot listen on {}: {error}", settings.bind)),
+        Err(error) => Err(format!("{}: {error}", not_heard(settings))),
     }
+}
+
+/// What is said of an address on which no server can listen.
+pub(in super::super) fn not_heard(settings: &Settings) -> String {
+    let elsewhere = "free it, or name another by --bind or UPLIFT_BIND";
+    format!("UPLIFT_BIND: cannot listen on {} ({elsewhere})", settings.bind)
 }
 
 /// Tells the faults of the settings, and what is found where others say to look. Files are not swept there: they may be
