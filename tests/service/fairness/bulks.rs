@@ -53,6 +53,7 @@ fn who_writes_now_and_then_waits_for_no_bulk(store: Store) {
             }
         },
     );
-    let waited = waits.iter().filter(|it| **it > took / 4).count();
+    // Who waited for them would wait so long every other time.
+    let waited = waits.iter().filter(|it| **it > took / 2).count();
     assert!(waited <= WAIT, "{waited} creates waited beside bulks of {took:?}: {waits:?}");
 }

@@ -44,7 +44,7 @@ fn a_fault_of_an_earlier_step_is_told_on_its_page(store: Store) {
         &refused.text(),
         &[
             "<title>Error: ",
-            "<h2 class=\"step-title\">First</h2>",
+            "<h2 class=\"step-title\" dir=\"auto\">First</h2>",
             "<a href=\"#q-a\">The A field must be a number.</a>",
             "<a href=\"#q-n\">The N field is required.</a>",
             "value=\"abc\"",
@@ -71,7 +71,7 @@ fn what_is_new_in_an_earlier_step_is_shown_first(store: Store) {
     visitor.next(&[("a.a", "abc")]);
     ask(&team, form, first, &[new("c")]);
     let shown = visitor.next(&[("a.b", "done")]);
-    has(&shown, &["<h2 class=\"step-title\">First</h2>", "name=\"a.c\"", "value=\"abc\""]);
+    has(&shown, &["<h2 class=\"step-title\" dir=\"auto\">First</h2>", "name=\"a.c\"", "value=\"abc\""]);
     assert!(!shown.contains("There is a problem"), "{shown}");
     has(&visitor.press("next", &[("a.a", "abc")]).status_is(422).text(), &["The C field is required."]);
     has(&visitor.next(&[("a.a", "abc"), ("a.c", "y")]), &["Step 2 of 2", "value=\"done\""]);

@@ -27,21 +27,24 @@ fn a_change_leads_another_way(store: Store) {
     ask(&team, form, ids[3], &[json!({ "key": "more", "label": "More?", "type": "long_text" })]);
     let token = publish(&team, form);
     let visitor = FormVisitor::of(&world, &token);
-    has(&visitor.next(&[("a.shops", "true")]), &["<h2 class=\"step-title\">Shop</h2>", "Step 2 of 3"]);
-    has(&visitor.next(&[("a.wher", "Here")]), &["<h2 class=\"step-title\">End</h2>", "Step 3 of 3", ">Send<"]);
+    has(&visitor.next(&[("a.shops", "true")]), &["<h2 class=\"step-title\" dir=\"auto\">Shop</h2>", "Step 2 of 3"]);
+    has(
+        &visitor.next(&[("a.wher", "Here")]),
+        &["<h2 class=\"step-title\" dir=\"auto\">End</h2>", "Step 3 of 3", ">Send<"],
+    );
     visitor.press("back", &[("a.more", "Draft")]).status_is(303);
     has(&visitor.page(), &["Shop", "value=\"Here\""]);
     visitor.press("back", &[("a.wher", "There")]).status_is(303);
     has(&visitor.page(), &["value=\"true\" checked", "Step 1 of 3"]);
     has(
         &visitor.next(&[("a.shops", "false")]),
-        &["<h2 class=\"step-title\">End</h2>", "Step 2 of 2", ">\nDraft</textarea>"],
+        &["<h2 class=\"step-title\" dir=\"auto\">End</h2>", "Step 2 of 2", ">\nDraft</textarea>"],
     );
     let stale: Vec<_> = [("step", ids[1].to_string()), ("a.wher", "X".to_owned()), ("next", "1".to_owned())]
         .map(|(name, text)| (name.to_owned(), text))
         .into();
     visitor.post(&stale).status_is(303);
-    has(&visitor.page(), &["<h2 class=\"step-title\">End</h2>"]);
+    has(&visitor.page(), &["<h2 class=\"step-title\" dir=\"auto\">End</h2>"]);
     assert_eq!(responses(&team, form)[0].1, json!({ "shops": false, "wher": "There", "more": "Draft" }));
     visitor.press("next", &[("a.more", "Done")]).status_is(303);
     assert_eq!(

@@ -138,7 +138,7 @@ fn it_is_pinned_and_promoted(kept: &KeptSummary<'_>) {
     let events: Vec<Value> =
         entries(owner, "form_response_summary", *id).iter().map(|it| it["event"].clone()).collect();
     let mut expected = vec!["created"];
-    expected.extend(["generated"; 5]);
+    expected.extend(["generated"; 7]);
     expected.extend(["pinned", "unpinned", "promoted"]);
     assert_eq!(events, expected.into_iter().map(Value::from).collect::<Vec<_>>());
 }
