@@ -50,9 +50,7 @@ impl Workspace {
         if wanted != Use::Read {
             restrict(settings);
         }
-        let database = settings.source.open(settings.db_pool, settings.read_timeout);
-        let database = database?;
-        Ok(Self { database })
+        Ok(Self { database: settings.source.open(settings.db_pool, settings.read_timeout)? })
     }
 
     /// Runs a job that writes, and waits for its commit.
@@ -123,8 +121,7 @@ pub(crate) fn there(settings: &Settings) -> Result<()> {
 /// When the database cannot be reached or copied, or when a newer version migrated it, or when a migration fails.
 pub(crate) fn migrate(settings: &Settings) -> Result<Migrated> {
     let source = &settings.source;
-    let done = if settings.backup_before_migrate { source.migrate_after_copy() } else { source.migrate() };
-    let done = done?;
+    let done = if settings.backup_before_migrate { source.migrate_after_copy() } else { source.migrate() }?;
     if let Some(copy) = &done.copy {
         log::info!("the database was copied to {} before it was migrated", copy.display());
     }

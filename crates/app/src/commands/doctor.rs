@@ -21,7 +21,7 @@ use folder::writable;
 use start::{attachments_at_start, is_made_at_start, made};
 
 pub(crate) use start::check_despite;
-pub(super) use start::{listen, not_heard};
+pub(super) use start::{cannot_listen, listen};
 
 /// No clock that is right shows an earlier moment: midnight of 2026-01-01 in UTC.
 const EARLIEST: Time = Time::from_micros(1_767_225_600_000_000);
@@ -43,8 +43,8 @@ pub(crate) enum Depth {
 /// The outcome of a check: what was found, or what is wrong.
 pub(super) type Found = std::result::Result<String, String>;
 
-/// What is wrong, with why, as it is told of a check.
-pub(super) fn in_words(error: Error) -> String {
+/// An error on one line, with what caused it.
+pub(super) fn with_causes(error: Error) -> String {
     format!("{error:#}")
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Resul
     let database = database(settings);
     let migrations = database.clone().and_then(|_| migrations(settings));
     let workspace = migrations.clone().and_then(|_| {
-        let database = settings.source.open(Some(1), settings.read_timeout).map_err(in_words)?;
+        let database = settings.source.open(Some(1), settings.read_timeout).map_err(with_causes)?;
         Ok(Workspace { database })
     });
     let opened = match (&workspace, &migrations) {
@@ -121,8 +121,8 @@ fn shown((name, found): &(&str, Found)) -> Json {
 
 fn database(settings: &Settings) -> Found {
     // Opening an embedded database would make the file.
-    there(settings).map_err(in_words)?;
-    settings.source.check().map_err(in_words)?;
+    there(settings).map_err(with_causes)?;
+    settings.source.check().map_err(with_causes)?;
     Ok(match settings.source.file() {
         Some(file) => format!("{} is whole", file.display()),
         None => "the server answers".to_owned(),
@@ -130,7 +130,7 @@ fn database(settings: &Settings) -> Found {
 }
 
 fn migrations(settings: &Settings) -> Found {
-    settings.source.state().and_then(|state| state.refuse_pending()).map_err(in_words)?;
+    settings.source.state().and_then(|state| state.refuse_pending()).map_err(with_causes)?;
     Ok("every migration is applied".to_owned())
 }
 
@@ -147,7 +147,7 @@ fn attachments(settings: &Settings, workspace: &std::result::Result<Workspace, S
 fn stored(settings: &Settings, workspace: &Workspace, depth: Depth) -> Found {
     let place = &settings.attachments;
     if let Some(folder) = place.missing_folder() {
-        files::refuse_lost(settings, &workspace.database).map_err(in_words)?;
+        files::refuse_lost(settings, &workspace.database).map_err(with_causes)?;
         return writable(folder);
     }
     let checked = actix_web::rt::System::new().block_on(async {
@@ -174,7 +174,7 @@ fn limits(settings: &Settings, workspace: &std::result::Result<Workspace, String
     match &settings.rate_limit_store {
         RateLimitStore::Memory => Ok("limits are counted in the memory of each server".to_owned()),
         RateLimitStore::Redis(address) => {
-            looked_up(workspace, |workspace| match windows::check(address, &workspace.database).map_err(in_words) {
+            looked_up(workspace, |workspace| match windows::check(address, &workspace.database).map_err(with_causes) {
                 Ok(()) => Ok("limits are counted in Redis, by all servers together".to_owned()),
                 Err(why) if depth == Depth::Start => Ok(format!("each server counts alone until Redis answers: {why}")),
                 Err(why) => Err(why),
@@ -195,7 +195,7 @@ fn hashes(settings: &Settings, workspace: &Workspace) -> Found {
     match read {
         Ok((read, damaged)) if damaged.is_empty() => Ok(format!("{read} files are what was stored")),
         Ok((_, damaged)) => Err(damaged.join("; ")),
-        Err(error) => Err(in_words(error)),
+        Err(error) => Err(with_causes(error)),
     }
 }
 
@@ -204,7 +204,7 @@ fn time(workspace: Option<&Workspace>) -> Found {
     if now < EARLIEST {
         return Err(format!("it is {now} by this clock, which is behind: set it (timedatectl set-ntp true)"));
     }
-    let latest = workspace.map(latest_change).transpose().map_err(in_words)?.flatten();
+    let latest = workspace.map(latest_change).transpose().map_err(with_causes)?.flatten();
     match latest {
         Some(latest) if latest > now.plus_seconds(APART) => Err(format!(
             "it is {now} by this clock, and the database was changed at {latest}: set the clock of this machine, or of \
@@ -221,13 +221,13 @@ fn latest_change(workspace: &Workspace) -> Result<Option<Time>> {
 }
 
 fn counters(workspace: &Workspace) -> Found {
-    let teams = workspace.read(|tx| tx.teams()).map_err(in_words)?;
+    let teams = workspace.read(|tx| tx.teams()).map_err(with_causes)?;
     if let Some(team) = teams.iter().find(|team| team.deleted_at.is_some()) {
         let id = team.id;
         return Err(format!("team {id} is half removed: `uplift team delete {id}` with its name removes the rest"));
     }
     let mut wrong = workspace.database.recount()?;
-    wrong.extend(derived(workspace, &teams).map_err(in_words)?);
+    wrong.extend(derived(workspace, &teams).map_err(with_causes)?);
     if wrong.is_empty() { Ok("every counter is right".to_owned()) } else { Err(wrong.join("; ")) }
 }
 

@@ -13,7 +13,7 @@ use uplift_domain::responses::{end_response, ended_responses};
 use uplift_domain::workspace::address_secret_made;
 use uplift_http::{Config, Deadlines, Server};
 
-use super::doctor::{listen, not_heard};
+use super::doctor::{cannot_listen, listen};
 use crate::files::{self, Sweeps};
 use crate::output::Output;
 use crate::settings::Settings;
@@ -58,7 +58,7 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
     actix_web::rt::System::new().block_on(async {
         let windows = windows::open(settings, &workspace.database)?;
         let server = Server::bind(&config, workspace.database.clone(), Arc::clone(&files), windows)
-            .with_context(|| not_heard(settings))?;
+            .with_context(|| cannot_listen(settings))?;
         // What a crash left behind is gone before the first request, unless there is very much of it.
         let (readiness, stored, database) =
             (server.report_readiness(), Arc::clone(&files), Arc::clone(&workspace.database));

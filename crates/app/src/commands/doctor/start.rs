@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use anyhow::Result;
 
 use super::folder::{has_room, overwritable, writable};
-use super::{Found, database, in_words, migrations, tell, time};
+use super::{Found, database, migrations, tell, time, with_causes};
 use crate::files::lost_folder;
 use crate::output::Output;
 use crate::paths::parent;
@@ -40,7 +40,7 @@ pub(super) fn attachments_at_start(settings: &Settings) -> Found {
     let place = &settings.attachments;
     match (place.folder(), place.missing_folder()) {
         (None, _) => Ok(LATER.to_owned()),
-        (Some(_), Some(_)) if !is_missing(settings) && !settings.source.files().map_err(in_words)?.is_empty() => {
+        (Some(_), Some(_)) if !is_missing(settings) && !settings.source.files().map_err(with_causes)?.is_empty() => {
             Err(lost_folder(place))
         }
         (Some(folder), _) => writable(folder),
@@ -67,12 +67,12 @@ pub(super) fn is_made_at_start(settings: &Settings) -> bool {
 pub(crate) fn listen(settings: &Settings) -> Found {
     match TcpListener::bind(settings.bind) {
         Ok(_) => Ok(format!("{} can be listened on", settings.bind)),
-        Err(error) => Err(format!("{}: {error}", not_heard(settings))),
+        Err(error) => Err(format!("{}: {error}", cannot_listen(settings))),
     }
 }
 
-/// What is said of an address on which no server can listen.
-pub(in super::super) fn not_heard(settings: &Settings) -> String {
+/// The message that no server can listen on the address.
+pub(crate) fn cannot_listen(settings: &Settings) -> String {
     let elsewhere = "free it, or name another by --bind or UPLIFT_BIND";
     format!("UPLIFT_BIND: cannot listen on {} ({elsewhere})", settings.bind)
 }
