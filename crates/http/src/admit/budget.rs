@@ -31,12 +31,12 @@ const LITTLE: usize = WHOLE / 12;
 
 /// How many of them all may have together who show no key, and how many of these whoever asks for what one team made
 /// public: anybody may be one of them, and nobody who has a key is to wait for them. It is as much as one answer may be.
-const KEYLESS: usize = WHOLE / 3;
+const KEYLESS: usize = WHOLE / 4;
 const KEYLESS_SHARE: usize = ANSWER;
 
 /// How many of these are kept for those that have little on their way, and how much that is.
 const KEYLESS_RESERVE: usize = KEYLESS / 4;
-const KEYLESS_LITTLE: usize = KEYLESS / 16;
+const KEYLESS_LITTLE: usize = KEYLESS / 12;
 
 /// How many bytes are so few that they are not counted.
 pub(crate) const SMALL: usize = 64 * 1024;
